@@ -38,16 +38,12 @@ def power(tools: Instruments) -> Finding:
     said = tools.run(("vcgencmd", "get_throttled"))
     if said is None:
         said = tools.text("sys/devices/platform/soc/soc:firmware/get_throttled")
-    if found := _THROTTLED.fullmatch((said or "").strip()):
-        millidegrees = tools.number("sys/class/thermal/thermal_zone0/temp")
-        told = "" if millidegrees is None else f"; the processor is at {millidegrees / 1000:.0f} °C"
-        return _power_by(int(found[1], 16), told)
-    mend = "Start the doctor with sudo, or: sudo apt install raspi-utils."
-    return doubtful("power", f"neither vcgencmd nor the kernel tells the voltage. {mend}")
-
-
-def _power_by(bits: int, heat: str) -> Finding:
-    """Return what the bits say, the gravest of it."""
+    if (found := _THROTTLED.fullmatch((said or "").strip())) is None:
+        mend = "Start the doctor with sudo, or: sudo apt install raspi-utils."
+        return doubtful("power", f"neither vcgencmd nor the kernel tells the voltage. {mend}")
+    millidegrees = tools.number("sys/class/thermal/thermal_zone0/temp")
+    heat = "" if millidegrees is None else f"; the processor is at {millidegrees / 1000:.0f} °C"
+    bits = int(found[1], 16)  # the gravest of them is told
     if bits & LOW_NOW:
         # Below 4.63 V cards lose writes and USB cameras drop off, before the Pi itself stops.
         return failed("power", f"the voltage is too low now ({bits:#x}). {SUPPLY}")

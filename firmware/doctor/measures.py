@@ -270,17 +270,12 @@ class FocusMeasure(Measure[w.FocusLook]):
             first = camera.capture(not_before_ns=preview.exposed_ns, timeout_s=doctor.CAPTURE_S)
         # The mean of two is looked at, since noise looks like sharpness.
         second = camera.capture(not_before_ns=first.exposed_ns + 1, timeout_s=doctor.CAPTURE_S)
-        sharpness = self._sharpness(first, second)
+        self._dice = self._dice or doctor.dice_on(self.reader, [second], board)
+        sharpness = None  # how much sharper than necessary the picture is, per cent
+        if (found := blur_of((first, second), board, self._dice)) is not None:
+            blurred_px, die_px = found
+            sharpness = min(SHARPEST, round(w.SHARP_ENOUGH * MOST_BLUR * die_px / max(blurred_px, 1e-3)))
         return w.FocusLook(**_shown(second, board), sharpness=sharpness, focuses_itself=focuses_itself), second
-
-    def _sharpness(self, *frames: Frame) -> int | None:
-        """Return how much sharper than necessary the picture is, per cent; None where nothing has an edge."""
-        self._dice = self._dice or doctor.dice_on(self.reader, frames[-1:], self._board)
-        found = blur_of(frames, self._board, self._dice)
-        if found is None:
-            return None
-        blurred_px, die_px = found
-        return min(SHARPEST, round(w.SHARP_ENOUGH * MOST_BLUR * die_px / max(blurred_px, 1e-3)))
 
 
 def _apart(first: SheetView, second: SheetView) -> float:

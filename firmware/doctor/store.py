@@ -90,10 +90,6 @@ def room(config: Config, instruments: Instruments) -> Finding:
     said = f"{f'{free / 1e9:.1f} GB' if free >= 10**9 else f'{free / 1e6:.0f} MB'} free where the games are kept"
     if free < LEAST_FREE_BYTES:
         return doubtful("disk", f"{said}: delete something on {folder}")
-    return _saving(said, folder, instruments)
-
-
-def _saving(said: str, folder: Path, instruments: Instruments) -> Finding:
     try:
         spent = instruments.writes(folder)
     except OSError as error:
@@ -119,14 +115,10 @@ def card(config: Config, tools: Instruments) -> Finding:
         block = (tools.root / "sys/dev/block" / mount.number).resolve(strict=True)
     except OSError:
         return skipped("card", f"the games are on {mount.kind}, which tells nothing of its health")
-    return _health_of(tools, block, mount.kind)
-
-
-def _health_of(tools: Instruments, block: Path, filesystem: str) -> Finding:
     # What the whole card says of itself.
     device = (block.parent if (block / "partition").exists() else block) / "device"
     kind = _kind(tools, device)
-    said = f"{block.name} ({filesystem}, {kind})"
+    said = f"{block.name} ({mount.kind}, {kind})"
     errors = tools.number(f"sys/fs/ext4/{block.name}/errors_count")
     if errors:
         mend = "Copy the games; a check at the next start mends it (fsck.mode=force in cmdline.txt). Again? A new card."
