@@ -11,8 +11,6 @@ from firmware.session.rereading import asked
 from firmware.session.state import SessionState
 from firmware.session.touches import ChooseGame
 from firmware.session.vocabulary import DialKind
-from scoring.dice import Faces
-from scoring.sheets.sheet import Cell, Entry
 
 
 def dial_view(state: SessionState, words: Catalogue) -> dict[str, object] | None:
@@ -34,7 +32,16 @@ def dial_view(state: SessionState, words: Catalogue) -> dict[str, object] | None
 def title(state: SessionState, dial: Dial, words: Catalogue) -> str:
     """Return what a dial asks: before a game who begins, or holds the bank, in which and among whom."""
     if dial.kind is DialKind.REREAD and (found := asked(state)) is not None:
-        return _reread(state, *found, points=dial.options[0].points, words=words)
+        entry, faces = found
+        return words.text(
+            "dial.reread",
+            player=ten_by_ten_of(state).players[entry.player],
+            category=row_name(entry.cell.category, words),
+            column=entry.cell.column,
+            dice=counted(faces, words),
+            before=entry.points,
+            points=dial.options[0].points,
+        )
     if dial.kind is not DialKind.NEW_GAME:
         return words.text(f"dial.{dial.kind.value}", number=1 if dial.die is None else dial.die + 1)
     choice, players = choice_of(state.agreed), state.agreed.players
@@ -46,23 +53,23 @@ def title(state: SessionState, dial: Dial, words: Catalogue) -> str:
     return words.text(message, game=name, first=first, second=second)
 
 
-def _reread(state: SessionState, entry: Entry, faces: Faces, *, points: int, words: Catalogue) -> str:
-    return words.text(
-        "dial.reread",
-        player=ten_by_ten_of(state).players[entry.player],
-        category=row_name(entry.cell.category, words),
-        column=entry.cell.column,
-        dice=counted(faces, words),
-        before=entry.points,
-        points=points,
-    )
+_STRUCK = {OptionKey.CELL: "option.strike", OptionKey.ENTRY: "option.entry-struck"}
+"""The words where nothing is scored."""
 
 
 def option_text(option: Option, words: Catalogue) -> str:
     """Return an option's words."""
     match option.key:
         case OptionKey.CELL | OptionKey.ENTRY | OptionKey.ROW | OptionKey.SWAP if option.cell is not None:
-            return _cell_text(option, option.cell, words)
+            message = f"option.{name_of(option.key)}"
+            return words.text(
+                message if option.points else _STRUCK.get(option.key, message),
+                player=option.value,
+                category=row_name(option.cell.category, words),
+                column=option.cell.column,
+                points=option.points,
+                count=option.points,
+            )
         case OptionKey.DIE if option.face is not None:
             how = "" if option.is_held is None else "-held" if option.is_held else "-thrown"
             return words.text(f"option.die{how}", face=words.text(f"face.{name_of(option.face)}"))
@@ -94,22 +101,6 @@ def _named(option: Option, words: Catalogue) -> str:
         return words.text(f"{name_of(option.key)}.{option.value}")
     held = "ui.held" if option.is_held else "ui.thrown"
     return words.text(held if option.face is None else f"face.{name_of(option.face)}")
-
-
-_STRUCK = {OptionKey.CELL: "option.strike", OptionKey.ENTRY: "option.entry-struck"}
-"""The words where nothing is scored."""
-
-
-def _cell_text(option: Option, cell: Cell, words: Catalogue) -> str:
-    message = f"option.{name_of(option.key)}"
-    return words.text(
-        message if option.points else _STRUCK.get(option.key, message),
-        player=option.value,
-        category=row_name(cell.category, words),
-        column=cell.column,
-        points=option.points,
-        count=option.points,
-    )
 
 
 NEEDS_HINT = frozenset(

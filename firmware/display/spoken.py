@@ -168,7 +168,10 @@ def _of_event(state: SessionState, event: Any, words: Catalogue) -> tuple[list[s
             thrown = words.text("remark.beginner-throw", player=player, points=sum(event.faces))
             return [thrown, _notice(state, words)], Saying.THROW
         case Entered():
-            return _entry(state, words), Saying.ENTRY
+            # Of the last one, too, of which the notice tells only who won.
+            game = sheet_of(state) if state.phase is Phase.GAME_OVER else None
+            last = [] if game is None else [ten_by_ten.entry_text(game, game.entries[-1], words)]
+            return [*last, _notice(state, words)], Saying.ENTRY
         case RowEntered():
             entry = [games.told(state, words)] if state.phase is Phase.GAME_OVER else []
             return [*entry, _notice(state, words)], Saying.ENTRY
@@ -176,14 +179,6 @@ def _of_event(state: SessionState, event: Any, words: Catalogue) -> tuple[list[s
             return [games.told(state, words)], Saying.HINT
         case _:
             return [_notice(state, words)], Saying.THROW
-
-
-def _entry(state: SessionState, words: Catalogue) -> list[str]:
-    """Return the entry and who throws next; of the last one, too, of which the notice tells only who won."""
-    game = sheet_of(state)
-    if state.phase is not Phase.GAME_OVER or game is None:
-        return [_notice(state, words)]
-    return [ten_by_ten.entry_text(game, game.entries[-1], words), _notice(state, words)]
 
 
 def _throw(state: SessionState, faces: Faces, words: Catalogue) -> str:

@@ -27,12 +27,13 @@ MOST_MONTHS = 12
 def study_view(study: Study, words: Catalogue) -> dict[str, object]:
     """Return what the page shows of a study."""
     study = _of_the_named(study)
+    rated = [(each.name, each.rating.mean, *each.rating.interval) for each in study.players]
     return {
         "title": words.text("study.title"),
         "games": games_text(study, words),
         "players": players_table(study, words),
         "told": words.text("study.told"),
-        "picture": study_picture(study, words),
+        "picture": whiskers(words.text("study.ratings"), rated),
         "picture_title": words.text("study.ratings"),
         "luck": luck_text(study, words),
         "months_title": words.text("study.months"),
@@ -71,12 +72,6 @@ def lines(study: Study, words: Catalogue) -> list[str]:
 
 def _of_the_named(study: Study) -> Study:
     return replace(study, players=tuple(each for each in study.players if folded(each.name) not in nobodies()))
-
-
-def study_picture(study: Study, words: Catalogue) -> str:
-    """Return the ratings as a picture of its own."""
-    rated = [(each.name, each.rating.mean, *each.rating.interval) for each in study.players]
-    return whiskers(words.text("study.ratings"), rated)
 
 
 def games_text(study: Study, words: Catalogue) -> str:

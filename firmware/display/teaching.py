@@ -47,20 +47,16 @@ def _sentence(teaching: Teaching, words: Catalogue, *, simulated: bool) -> str:
         return words.text("teach.looking")
     if teaching.waiting is Waiting.LESSON and teaching.stage is not LessonStage.SETS:
         return words.text("teach.learning")
-    if teaching.card is not None:
-        return _card_sentence(teaching.card, words)
+    if (card := teaching.card) is not None:
+        if card.doubted is None:
+            return words.text("teach.names" if card.is_named else "teach.names-new")
+        names = FaceNames.of(LABELS, words.language).written
+        return words.text("teach.names-doubted", was=names[card.doubted], said=names[card.names[card.doubted]])
     if teaching.stage is LessonStage.SETS:
         return words.text("teach.no-sets" if teaching.sets == () else "teach.sets")
     if simulated:
         return words.text("teach.throw-more" if teaching.told else "teach.throw-first")
     return words.text("teach.show-more" if teaching.told else "teach.show-first")
-
-
-def _card_sentence(card: FaceCard, words: Catalogue) -> str:
-    if card.doubted is None:
-        return words.text("teach.names" if card.is_named else "teach.names-new")
-    names = FaceNames.of(LABELS, words.language).written
-    return words.text("teach.names-doubted", was=names[card.doubted], said=names[card.names[card.doubted]])
 
 
 def _card(card: FaceCard) -> dict[str, object]:

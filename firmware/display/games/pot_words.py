@@ -27,8 +27,12 @@ def told(state: SessionState, game: rounds.PotState, words: Catalogue) -> str:
 
 def _done(game: rounds.PotState, event: Any, words: Catalogue) -> str:
     match event:
-        case rounds.RoundBegan():
-            return _put_in(game, words)
+        case rounds.RoundBegan():  # what everybody put in, and who could not
+            entrants = () if game.round is None else game.round.entrants
+            said = words.text("pot.told.began", count=game.agreed.stakes.minimum)
+            poor = [seat for seat in game.seats if seat not in entrants]
+            could_not = words.text("pot.told.poor", players=named(game, poor, words), count=len(poor)) if poor else ""
+            return " ".join(filter(None, (said, could_not)))
         case rounds.HandKept():
             return _kept(game, event, words)
         case rounds.WentAlong():
@@ -55,14 +59,6 @@ def _kept(game: rounds.PotState, event: rounds.HandKept, words: Catalogue) -> st
     if event.stake > before.round.stake:
         return words.text("pot.told.raised", player=player, hand=name, stake=event.stake)
     return words.text("pot.told.kept", player=player, hand=name)
-
-
-def _put_in(game: rounds.PotState, words: Catalogue) -> str:
-    """Return what everybody put in, and who could not."""
-    entrants = () if game.round is None else game.round.entrants
-    said = words.text("pot.told.began", count=game.agreed.stakes.minimum)
-    poor = [seat for seat in game.seats if seat not in entrants]
-    return f"{said} {words.text('pot.told.poor', players=named(game, poor, words), count=len(poor))}" if poor else said
 
 
 def _come_of_it(game: rounds.PotState, event: Any, words: Catalogue) -> str:
