@@ -1,7 +1,7 @@
 """Options of the command line: each is said once, in a dataclass that becomes part of its commands' signatures."""
 
 import inspect
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass, fields, is_dataclass, replace
 from functools import wraps
 from pathlib import Path
@@ -63,22 +63,20 @@ def takes_options(command: Callable[..., None]) -> Callable[..., None]:
         }
         command(**given, **made)
 
-    run.__signature__ = inspect.Signature(list(_spread(parameters, hints, groups)))  # type: ignore[attr-defined]
+    spread: list[inspect.Parameter] = []  # as typer is to see them, with the fields of each dataclass in its place
+    keyword = inspect.Parameter.KEYWORD_ONLY
+    for each in parameters:
+        if (group := groups.get(each.name)) is None:
+            spread.append(each.replace(kind=keyword, annotation=hints[each.name]))
+        else:
+            said = get_type_hints(group, include_extras=True)
+            spread += [
+                inspect.Parameter(field.name, keyword, default=field.default, annotation=said[field.name])
+                for field in fields(group)
+            ]
+    run.__signature__ = inspect.Signature(spread)  # type: ignore[attr-defined]
     run.__annotations__ = {}
     return run
-
-
-def _spread(parameters: Any, hints: dict[str, Any], groups: dict[str, Any]) -> Iterator[inspect.Parameter]:
-    """Yield the parameters as typer is to see them, with the fields of each dataclass in its place."""
-    for each in parameters:
-        if each.name not in groups:
-            yield each.replace(kind=inspect.Parameter.KEYWORD_ONLY, annotation=hints[each.name])
-            continue
-        of_fields = get_type_hints(groups[each.name], include_extras=True)
-        for field in fields(groups[each.name]):
-            yield inspect.Parameter(
-                field.name, inspect.Parameter.KEYWORD_ONLY, default=field.default, annotation=of_fields[field.name]
-            )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

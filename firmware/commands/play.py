@@ -195,7 +195,11 @@ class RunningCompanion:
         else:
             self._watcher = Watcher(sight.eye, self.pulse.loop("eye", within_s=EYE_ROUND_S))
         self.companion = self._companion(state, store, sight)
-        self.share = self._share() if config.share.on else None
+        self.share: ShareServer | None = None
+        if config.share.on:
+            ports = PagePorts(touch=self._post, edge=self._screen.report, table=self.board, analysis=self._analyst)
+            networks = partial(private_networks, config.share.interface)
+            self.share = ShareServer(config.share.port, ports, networks=networks)
         self.display = self._display()
 
     def _companion(self, state: SessionState, store: SqliteStore, sight: Sighted) -> Companion:
@@ -281,14 +285,6 @@ class RunningCompanion:
                 look_for_wifi=wifi.look,
                 join_wifi=wifi.join,
             ),
-        )
-
-    def _share(self) -> ShareServer:
-        share = self._config.share
-        return ShareServer(
-            share.port,
-            PagePorts(touch=self._post, edge=self._screen.report, table=self.board, analysis=self._analyst),
-            networks=partial(private_networks, share.interface),
         )
 
     def _post(self, event: SessionEvent) -> None:

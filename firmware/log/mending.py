@@ -53,7 +53,14 @@ class LogSource:
         except StoreCorruptError:
             self.is_damaged = True
         self._connection = opened.enter_context(readable(path))
-        self.known, self.last = self._newest(most)
+        found: list[int] = []  # the highest number as table and index say it
+        for query in _NEWEST:
+            try:
+                ((number,),) = self._connection.execute(query).fetchall()
+                found.append(min(number or 0, most))
+            except (sqlite3.Error, UnicodeDecodeError):
+                self.is_damaged = True
+        self.known, self.last = min(found, default=0), max(found, default=0)
 
     def stored(self, first: int, last: int) -> Iterator[StoredRecord]:
         """Yield what is whole of it between two numbers, in order, each once."""
@@ -79,17 +86,6 @@ class LogSource:
             except StoreCorruptError:
                 self.is_damaged = True
         yield from (whole[sequence] for sequence in sorted(whole) if first <= sequence <= last)
-
-    def _newest(self, most: int) -> tuple[int, int]:
-        """Return the highest number as table and index say it, the lesser first."""
-        found: list[int] = []
-        for query in _NEWEST:
-            try:
-                ((number,),) = self._connection.execute(query).fetchall()
-                found.append(min(number or 0, most))
-            except (sqlite3.Error, UnicodeDecodeError):
-                self.is_damaged = True
-        return min(found, default=0), max(found, default=0)
 
 
 class WholeLog:

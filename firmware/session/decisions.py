@@ -48,30 +48,27 @@ def _of(action: Any, game: Game) -> tuple[Decision, ...]:
     match action:
         case BeginRound():
             return (Decision("begin-round", RoundBegan()),)
-        case KeepHand() | Answer():
-            return _of_stakes(action, game)
+        case KeepHand():
+            stakes = _raises(action.least, action.most)
+            raises = (Decision("raise", HandKept(stake), (("stake", stake),)) for stake in stakes)
+            return Decision("keep-hand", HandKept(action.least)), *raises
+        case Answer(player, chips):
+            name = ("player", game.players[player])
+            along = () if chips is None else (Decision("go-along", WentAlong(), (name, ("count", chips))),)
+            return *along, Decision("pass", Passed(), (name,))
         case Announce(claims):
             return tuple(Decision("announce", Announced(claim), (("claim", claim),)) for claim in claims)
         case DoubtClaim(players):
             return tuple(Decision("doubt", Doubted(seat), (("player", game.players[seat]),)) for seat in players)
         case EnterRow(row):
-            return (_entry(row, game),)
+            assert isinstance(game, EscaleroState)
+            points = preview(game).get(row, 0)
+            key = "enter-row" if points else "strike-row"
+            return (Decision(key, RowEntered(row), (("row", row), ("points", points))),)
         case Leave(players):
             return tuple(Decision("leave", PlayerLeft(seat), (("player", game.players[seat]),)) for seat in players)
         case _:
             return _of_bets(action, game)
-
-
-def _of_stakes(action: KeepHand | Answer, game: Game) -> tuple[Decision, ...]:
-    if isinstance(action, KeepHand):
-        stakes = _raises(action.least, action.most)
-        raises = (Decision("raise", HandKept(stake), (("stake", stake),)) for stake in stakes)
-        return Decision("keep-hand", HandKept(action.least)), *raises
-    name = ("player", game.players[action.player])
-    passed = Decision("pass", Passed(), (name,))
-    if action.chips is None:
-        return (passed,)
-    return Decision("go-along", WentAlong(), (name, ("count", action.chips))), passed
 
 
 def _raises(least: int, most: int) -> tuple[int, ...]:
@@ -80,12 +77,6 @@ def _raises(least: int, most: int) -> tuple[int, ...]:
         return tuple(range(least + 1, most + 1))
     round_ones = (first * 10**zeros for zeros in range(len(str(most))) for first in (1, 2, 5))
     return (*(stake for stake in round_ones if least < stake < most), most)
-
-
-def _entry(row: Row, game: Game) -> Decision:
-    assert isinstance(game, EscaleroState)
-    points = preview(game).get(row, 0)
-    return Decision("enter-row" if points else "strike-row", RowEntered(row), (("row", row), ("points", points)))
 
 
 def _of_bets(action: Any, game: Game) -> tuple[Decision, ...]:
