@@ -141,10 +141,8 @@ class UsbLock:
             lacking = self._lacking(wanted)
             if lacking < NEAR:
                 break
-        return self._by_daylight(wanted, units, self._with_gain(wanted, lacking))
-
-    def _by_daylight(self, wanted: float, units: int, lacking: float) -> int:
-        """Return an exposure too short for lamps where the least gain is too much: daylight does not flicker."""
+        lacking = self._with_gain(wanted, lacking)
+        # Where the least gain is too much, the exposure gets too short for lamps: daylight does not flicker.
         for _ in range(STEPS):
             if lacking > 1 / NEAR:
                 break

@@ -16,8 +16,7 @@ from firmware.simulated.table import SimulatedTable
 from models.render.world import Bytes
 from vision.frame import Frame
 
-PREVIEW_S = 1 / 15
-CAPTURE_S = 1 / 10
+PERIODS_S = {PREVIEW_PX: 1 / 15, CAPTURE_PX: 1 / 10}  # from one frame of a size to the next
 EXPOSURE_S = 0.012
 
 
@@ -43,25 +42,21 @@ class SimulatedCamera:
 
     def preview(self, *, timeout_s: float = 1.0) -> Frame:
         """Return a small new frame, 640 px square."""
-        return self._frame(PREVIEW_PX, not_before_ns=self._next_ns, period_s=PREVIEW_S, timeout_s=timeout_s)
+        return self._frame(PREVIEW_PX, not_before_ns=self._next_ns, timeout_s=timeout_s)
 
     def capture(self, *, not_before_ns: int, timeout_s: float = 2.0) -> Frame:
         """Return a frame of 1440 px square, exposed at or after ``not_before_ns``."""
-        after_ns = max(not_before_ns, self._next_ns)
-        return self._frame(CAPTURE_PX, not_before_ns=after_ns, period_s=CAPTURE_S, timeout_s=timeout_s)
+        return self._frame(CAPTURE_PX, not_before_ns=max(not_before_ns, self._next_ns), timeout_s=timeout_s)
 
     def expose(self, times: float, *, timeout_s: float = 3.0) -> Frame:
         """Return a frame of 1440 px square, exposed so many times as long."""
-        after_ns = self._next_ns
-        return self._frame(CAPTURE_PX, not_before_ns=after_ns, period_s=CAPTURE_S, timeout_s=timeout_s, times=times)
+        return self._frame(CAPTURE_PX, not_before_ns=self._next_ns, timeout_s=timeout_s, times=times)
 
     def close(self) -> None:
         """Give the camera back; closing twice does nothing."""
         self._is_open = False
 
-    def _frame(
-        self, size_px: int, *, not_before_ns: int, period_s: float, timeout_s: float, times: float = 1.0
-    ) -> Frame:
+    def _frame(self, size_px: int, *, not_before_ns: int, timeout_s: float, times: float = 1.0) -> Frame:
         """Wait for the next exposure and return its frame."""
         # One look at the clock: on a busy machine there may be more than an exposure between two.
         now_ns = self._plug.clock.now_ns()
@@ -77,7 +72,7 @@ class SimulatedCamera:
             raise CameraLostError("The simulated camera was unplugged; plug it in again.")
         if is_late:
             raise CameraTimeoutError(f"The simulated camera gave no frame within {timeout_s:g} s.")
-        self._next_ns = begins_ns + round(period_s * 1e9)
+        self._next_ns = begins_ns + round(PERIODS_S[size_px] * 1e9)
         return Frame(self._exposed(size_px, begins_ns, times), begins_ns)
 
     def _exposed(self, size_px: int, begins_ns: int, times: float) -> Bytes:
