@@ -88,7 +88,15 @@ def view(state: SessionState, *, simulated: bool, words: Catalogue | None = None
         "modes": [{"value": m.value, "label": words.text(f"mode.{m.value}")} for m in EntryMode if has_modes],
         "is_hinting": state.is_hinting,
         "is_night": state.is_night,
-        "faces": [face_view(face, words) for face in Face],
+        "faces": [
+            {
+                "face": name_of(face),
+                "letter": letter(face, words),
+                "name": words.text(f"face.{name_of(face)}"),
+                "colour": face.colour.value,
+            }
+            for face in Face
+        ],
         "dice_wanted": dice_wanted(state),
         "seconds_left": state.seconds_left,
         "dice": [_die(state, index, words) for index in range(len(state.dice))],
@@ -110,16 +118,6 @@ def view(state: SessionState, *, simulated: bool, words: Catalogue | None = None
 def dice_wanted(state: SessionState) -> int:
     """Return how many dice lie on the table when all is well."""
     return DICE_COUNT if state.game is None else state.game.dice
-
-
-def face_view(face: Face, words: Catalogue) -> dict[str, object]:
-    """Return a face as it is drawn, with its letter in the language."""
-    return {
-        "face": name_of(face),
-        "letter": letter(face, words),
-        "name": words.text(f"face.{name_of(face)}"),
-        "colour": face.colour.value,
-    }
 
 
 def _die(state: SessionState, index: int, words: Catalogue) -> dict[str, object]:

@@ -112,7 +112,9 @@ class WholeLog:
             except StoreError as error:  # the others may hold everything, and it stays where it is
                 log.warning("%s cannot be read: %s", file, error)
                 continue
-            if self._agrees(source):
+            # It says nothing else of any place than those before it.
+            both = heapq.merge(self._merged(source.last), source.stored(1, source.last), key=_SEQUENCE)
+            if all(one.sequence != other.sequence or one.is_same_as(other) for one, other in pairwise(both)):
                 self._sources.append(source)
             else:
                 log.warning("%s holds other games than %s, and is left out.", file, path)
@@ -143,11 +145,6 @@ class WholeLog:
     def _merged(self, last: int) -> Iterator[StoredRecord]:
         found = heapq.merge(*(source.stored(1, last) for source in self._sources), key=_SEQUENCE)
         return (next(same) for _, same in groupby(found, key=_SEQUENCE))
-
-    def _agrees(self, source: LogSource) -> bool:
-        """Return whether a file says nothing else of any place than those before it."""
-        both = heapq.merge(self._merged(source.last), source.stored(1, source.last), key=_SEQUENCE)
-        return all(one.sequence != other.sequence or one.is_same_as(other) for one, other in pairwise(both))
 
 
 def write_anew(path: Path, whole: WholeLog) -> None:

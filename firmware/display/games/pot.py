@@ -92,7 +92,9 @@ def seats(game: PotState, event: Any, words: Catalogue) -> list[dict[str, object
     """Return every seat in the order the dice go round, after the newest event that counts."""
     end = pot_words.showdown(game, event)
     hands = {hand.player: hand.faces for hand in _hands(game, end)}
-    leading = _leading(game)
+    kept = () if game.round is None else game.round.hands
+    worth = {hand.player: game.agreed.worth(hand.faces) for hand in kept}
+    leading = highest(worth) if len(kept) > 1 else ()  # of kept hands; nobody while only one lies
     return [_seat(game, seat, end, hands, words, is_leading=seat in leading) for seat in range(len(game.players))]
 
 
@@ -124,12 +126,6 @@ def _hands(game: PotState, end: Showdown | None) -> tuple[ShownHand, ...]:
         return () if end is None else end.hands
     thrown = () if game.to_move is None or not game.turn.throws else (ShownHand(game.to_move, game.turn.faces),)
     return (*game.round.hands, *thrown)
-
-
-def _leading(game: PotState) -> list[int]:
-    """Return whose kept hand is the highest so far; nobody's while only one lies."""
-    kept = () if game.round is None else game.round.hands
-    return highest({hand.player: game.agreed.worth(hand.faces) for hand in kept}) if len(kept) > 1 else []
 
 
 def seat_state(game: PotState, seat: int, end: Showdown | None) -> PotSeatState:
