@@ -2,10 +2,8 @@
 
 import socket
 
-LOOPBACK = "127.0.0.1"
 
-
-def free_port(address: str = LOOPBACK) -> int:
+def free_port(address: str = "127.0.0.1") -> int:
     with socket.socket() as probe:
         probe.bind((address, 0))
         return int(probe.getsockname()[1])

@@ -16,7 +16,6 @@ from models.render.world import DesignFace
 SEED = 1
 PLACES_MM = ((-80.0, 20.0), (-42.0, -48.0), (2.0, 12.0), (40.0, 60.0), (74.0, -22.0))
 TURN_DEG = 77.0
-QUALITY = 80
 
 
 def laid(setting: Setting, dice: Iterable[tuple[float, float, int, float]], *, seed: int) -> NDArray[np.uint8]:
@@ -32,7 +31,7 @@ def picture(labels: Sequence[int] = LABELS) -> bytes:
     """Return five dice with these faces from left to right, as JPEG."""
     dice = ((*PLACES_MM[number], label, number * TURN_DEG) for number, label in enumerate(labels))
     pixels = laid(Setting.for_session(SEED), dice, seed=SEED)
-    _, encoded = cv2.imencode(".jpg", pixels[..., ::-1], [cv2.IMWRITE_JPEG_QUALITY, QUALITY])
+    _, encoded = cv2.imencode(".jpg", pixels[..., ::-1], [cv2.IMWRITE_JPEG_QUALITY, 80])
     return encoded.tobytes()
 
 

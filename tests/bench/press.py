@@ -28,8 +28,6 @@ from firmware.table.latency import PressPart
 from tests.chromium import launched
 from tests.endtoend.running import Running, written
 
-ENTERS_BY_ITSELF = '[game]\nmode = "auto"\n'
-
 RESTING = ["beginning", "waiting", "read", "burning", "asking", "corrected", "still"]
 ANSWER_MS, REST_MS, CLOCK_LOOKS = 20_000, 10_000, 50
 DICE_ROLL_S = 1.0
@@ -112,7 +110,7 @@ def played(browser, times: int, *, speed: float, seed: int, at_rest: bool = Fals
     marks: dict[int, tuple[float, float, float | None]] = {}
     rng = np.random.default_rng(seed)
     with tempfile.TemporaryDirectory() as folder:
-        settings = written(Path(folder), seed=seed, speed=speed, more=ENTERS_BY_ITSELF)
+        settings = written(Path(folder), seed=seed, speed=speed, more='[game]\nmode = "auto"\n')
         with Running(settings, follows=False) as running:
             page = browser.new_page(viewport={"width": 800, "height": 480})
             page.goto(running.url)

@@ -28,7 +28,6 @@ from tests.firmware.adapters.pi_device import Device
 
 RED_RGB = (200, 30, 40)
 WH = (1440, 1080)
-PACE_S = 0.002
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +45,7 @@ def red_capture(_: object) -> Any:
         isOpened=lambda: True,
         set=lambda *_: True,
         get=lambda prop: time.monotonic_ns() / 1e6 if prop == cv2.CAP_PROP_POS_MSEC else 0.0,
-        grab=lambda: pace.wait(PACE_S) or True,
+        grab=lambda: pace.wait(0.002) or True,
         retrieve=lambda: (True, np.full((WH[1], WH[0], 3), RED_RGB[::-1], np.uint8)),
         release=pace.set,
     )

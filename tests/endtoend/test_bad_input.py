@@ -17,13 +17,11 @@ from vision.reading import EyeDoubt, Verdict
 pytestmark = pytest.mark.proof  # in `make test` good dice are read in test_faults
 
 FACES = (0, 1, 4, 5, 5)  # on the good board, by label: told apart from afar
-SETTING = Setting.for_session(1, dice=DiceName.LETTERS)
-MEGAPIXELS_50 = (7072, 7072)
 
 
 def drawn(spots_mm: tuple[tuple[float, float], ...], faces: tuple[int, ...]) -> Pixels:
     dice = [(x, y, face, 37.0 * number) for number, ((x, y), face) in enumerate(zip(spots_mm, faces, strict=True))]
-    return laid(SETTING, dice, seed=1)
+    return laid(Setting.for_session(1, dice=DiceName.LETTERS), dice, seed=1)
 
 
 @cache
@@ -65,7 +63,7 @@ PICTURES: dict[str, Callable[[], Pixels]] = {
     "upside down": lambda: np.ascontiguousarray(good()[::-1, ::-1]),
     "mirrored": lambda: np.ascontiguousarray(good()[:, ::-1]),
     "one pixel": lambda: good()[:1, :1].copy(),
-    "50 megapixels": lambda: cv2.resize(good(), MEGAPIXELS_50),
+    "50 megapixels": lambda: cv2.resize(good(), (7072, 7072)),
     "not a board": not_a_board,
     "noise": lambda: np.random.default_rng(0).integers(0, 256, (1200, 1200, 3)).astype(np.uint8),
     "a screen": of_a_screen,

@@ -7,7 +7,6 @@ from hardware.numbers import BoardShape, Computer, Numbers, load
 
 NUMBERS = load()
 KINDS = {"wiring.computer": Computer, "board.shape": BoardShape}
-WHOLE = ("pins.", "_awg", "_sides")
 
 
 def changed(changes: Mapping[str, object], numbers: Numbers = NUMBERS) -> Numbers:
@@ -33,4 +32,4 @@ def read(name: str, value: object) -> object:
         return KINDS[name](value)
     if not re.fullmatch(r"[\d.]+", str(value)):
         return value
-    return int(str(value)) if any(part in name for part in WHOLE) else float(str(value))
+    return int(str(value)) if any(part in name for part in ("pins.", "_awg", "_sides")) else float(str(value))

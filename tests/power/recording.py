@@ -23,7 +23,6 @@ ACKS = "acks"
 """Name of the file beside the folder; each line is one more thing that the process was told is saved."""
 
 CHANGES = ("write", "pwrite64", "fsync", "fdatasync", "ftruncate", "openat", "rename", "unlink", "mkdir")
-CALLS = (*CHANGES, "lseek", "close")
 REFUSED = ("writev", "pwritev", "pwritev2", "copy_file_range", "sendfile", "fallocate", "renameat", "renameat2", "link")
 """Calls that would change files, too, and that nothing of ours makes: met, they are an error and no blind spot."""
 
@@ -77,7 +76,7 @@ def watched(
 ) -> tuple[tuple[Call, ...], subprocess.CompletedProcess[str]]:
     """Run a Python module with arguments, strace's options making calls fail, and return every call it made."""
     with tempfile.NamedTemporaryFile(suffix=".strace") as trace:
-        names = ",".join((*CALLS, *REFUSED))
+        names = ",".join((*CHANGES, "lseek", "close", *REFUSED))
         strace = ("strace", "-f", "-y", "-xx", "-s", str(LONGEST), "-e", f"trace={names}", "-o", trace.name)
         done = subprocess.run(
             [*strace, *inject, sys.executable, "-m", *script],

@@ -14,7 +14,6 @@ from firmware.log.wall_clock import EARLIEST, LATEST, noted_utc, shown_date
 from tests.firmware.log.games import follow
 from tests.power import game
 
-ROOT = Path(firmware.__file__).parent
 WALL_CLOCK = re.compile(r"time\.time\b|datetime\.now|utcnow|date\.today|localtime|Date\.now|new Date")
 
 YEAR_S = 366 * 86_400
@@ -45,7 +44,7 @@ def test_the_log_its_copy_and_what_is_mended_are_the_same_by_any_clock(tmp_path,
 
 
 def test_only_one_module_asks_for_the_wall_time():
-    sources = (path for kind in ("*.py", "*.js") for path in ROOT.rglob(kind))
+    sources = (path for kind in ("*.py", "*.js") for path in Path(firmware.__file__).parent.rglob(kind))
     assert {path.name for path in sources if WALL_CLOCK.search(path.read_text(encoding="utf-8"))} == {"wall_clock.py"}
 
 

@@ -74,7 +74,6 @@ def trend_of(hours: Sequence[float], values: Sequence[float], allowed: Measure) 
 
 
 KIB, MIB = 1024, 1024 * 1024
-PAGE_PX = {"width": 800, "height": 480}
 
 MEASURES = {name: Measure(*of) for name, of in cases(__file__).items()}
 """How much of each may grow an hour, and at first."""
@@ -89,7 +88,7 @@ class Scales:
 
     def show_page(self, browser: "Browser") -> None:
         if self._page is None:
-            self._page = browser.new_page(viewport=PAGE_PX)
+            self._page = browser.new_page(viewport={"width": 800, "height": 480})
             self._page.goto(self._running.url)
 
     def leave_page(self) -> None:

@@ -23,12 +23,11 @@ from tests.doubles.patience import until
 from tests.doubles.phone import Phone, phone
 
 WAIT_S = (1.5, 0.4)
-GREY = np.full((1080, 1440, 3), 90, np.uint8)
 
 
 @pytest.fixture
 def sending() -> Iterator[Phone]:
-    with phone(GREY) as there:
+    with phone(np.full((1080, 1440, 3), 90, np.uint8)) as there:
         yield there
 
 

@@ -10,7 +10,6 @@ import pytest
 from firmware.adapters.wifi import HOTSPOT, MAY, Wifi
 
 INSTALL = Path(__file__).parents[3] / "hardware/install"
-FAKE = Path(__file__).with_name("wifi")
 RADIO = "02:00:00:00:01:"
 CAFE = "Café: zum\\Würfel"
 LAN = "Iface\tDestination\tGateway\nwlan0\t002A0A00\t00000000\n"
@@ -24,7 +23,7 @@ def machine(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
 
 def faked(folder: Path, version: str = "1.52") -> Path:
     """Return a folder with an `nmcli.sh` of a version, and what there is to hear."""
-    shutil.copytree(FAKE, folder, dirs_exist_ok=True)
+    shutil.copytree(Path(__file__).with_name("wifi"), folder, dirs_exist_ok=True)
     for name, text in {"version": version, "password": "pass:word\\8", "silent": f"{RADIO}01", "routes": LAN}.items():
         (folder / name).write_text(text)
     return folder

@@ -42,7 +42,6 @@ GERMAN = LANGUAGES[0]
 """All others are translated from it."""
 ROOT = Path(firmware.display.__file__).parent
 PYTHON = [*ROOT.rglob("*.py"), *Path(firmware.printing.__file__).parent.rglob("*.py")]
-DECIDED = Path(firmware.session.__file__).parent / "decisions.py"
 SCRIPT = "\n".join(path.read_text(encoding="utf-8") for path in ROOT.glob("static/js/**/*.js"))
 FAMILIES = {each.partition(".")[0] for each in catalogue(GERMAN).message_ids}
 
@@ -69,10 +68,7 @@ def slug(member: Any) -> str:
     return str(member.value if isinstance(member, StrEnum) else named).replace("_", "-")
 
 
-SAID_BY_THE_GAME = {NoticeKey.THROWN, NoticeKey.GAME_OVER, NoticeKey.PLAYED}
-UNSAID_SEATS = {HiddenSeatState.NOTHING, HiddenSeatState.WAITING}
 MANY_FORMS = {choice: range(len(forms)) for choice, forms in choosing.FORMS.items() if len(forms) > 1}
-
 OF_CARDS = {each.removeprefix("card.") for each in catalogue(GERMAN).message_ids if each.startswith("card.")}
 
 WORDS = cases(__file__)
@@ -89,7 +85,7 @@ CHOSEN: list[tuple[str, Iterable[Any]]] = [
     ("why.{}", Why),
     ("colour.{}", Colour),
     ("language.{}", LANGUAGES),
-    ("notice.{}", set(NoticeKey) - SAID_BY_THE_GAME),
+    ("notice.{}", set(NoticeKey) - {NoticeKey.THROWN, NoticeKey.GAME_OVER, NoticeKey.PLAYED}),
     ("card.{}", constants(ROOT / "cards.py") & OF_CARDS),
     ("update.{}", (each.replace(" ", "-") for each in updates.STATES)),
     ("kept.{}", set(kept.Fate) - {kept.Fate.OVER}),
@@ -101,7 +97,7 @@ CHOSEN: list[tuple[str, Iterable[Any]]] = [
     ("teach.{}", set(lesson.LessonStage) - {lesson.LessonStage.SHOW}),
     ("pot.seat.{}", PotSeatState),
     ("pot.worth.{}", al_capone.Table),
-    ("hidden.seat.{}", set(HiddenSeatState) - UNSAID_SEATS),
+    ("hidden.seat.{}", set(HiddenSeatState) - {HiddenSeatState.NOTHING, HiddenSeatState.WAITING}),
     *((each, Hand) for each in ("hidden.hand.{}", "claim.{}")),
     ("hand.{}", set(Hand) - {Hand.NOTHING}),
     ("escalero.{}", escalero.Row),
@@ -144,7 +140,7 @@ def aloud(language: str) -> set[str]:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_no_sentence_is_missing_and_none_left_over(language):
-    assert constants(DECIDED) >= set(WORDS["decision.{}"])
+    assert constants(Path(firmware.session.__file__).parent / "decisions.py") >= set(WORDS["decision.{}"])
     missing = (USED | aloud(GERMAN)) - catalogue(language).message_ids
     over = catalogue(language).message_ids - USED - aloud(language)
     assert not missing | over, "\n".join(["not translated:", *missing, "said nowhere:", *over])  # else cut short

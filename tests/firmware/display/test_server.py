@@ -52,7 +52,6 @@ def test_the_first_load_is_small_and_few_files(table):
 PAGE, FILES = "/", ("/static/page.css", "/static/js/main.js", "/static/fonts/patrick-hand.woff2")
 KEPT = ("/dice/3/1.jpg", "/dice/3/board.jpg", "/dice/3/film/2.jpg", "/looks/7/board.jpg", "/looks/7/2.jpg")
 GONE = ("/dice/3/9.jpg", "/dice/3/film/3.jpg", "/looks/100/board.jpg", "/looks/100/2.jpg")
-ENDLESS = f"/games/{'9' * 5000}"
 OUTSIDE = ("/static/../server.py", "/static/%2e%2e/server.py", "/static/..%2fserver.py", "/static//etc/passwd")
 
 
@@ -71,7 +70,7 @@ def test_everything_is_served_with_a_policy_that_keeps_foreign_content_out(table
         assert found[path][1].startswith(b"\xff\xd8")
     for path in (PAGE, *KEPT, *GONE):
         assert found[path][2]["cache-control"] == "no-store"
-    assert got(table, ENDLESS)[0] == 403
+    assert got(table, f"/games/{'9' * 5000}")[0] == 403
     for path in ("/analysis", "/study"):
         assert json.loads(got(table, path)[1]) == {"progress": "none"}
     assert got(table, "/games/7")[0] == 404

@@ -26,7 +26,6 @@ from tests.firmware.display.scenes import LESSONS, SCENES
 from tests.firmware.display.wizard_scenes import WIZARDS
 from tests.firmware.session.table_talk import PotTable
 
-KINGS_OVER = ["king", "king", "king", "ace", "ace"]
 FULL_HAND = (Face.KING, Face.KING, Face.KING, Face.ACE, Face.ACE)
 PAIR = ["Elfriede", "Kurt"]
 
@@ -39,7 +38,7 @@ HOUSE_RULES = {"served": "any-full-throw", "tied_column": "split", "reroll": "di
 RULESET = Ruleset(served=ServedRule.ANY_FULL_THROW, tied_column=TiedColumnRule.SPLIT, reroll=RerollRule.DIE, columns=3)
 STAKES = {"minimum": 2, "maximum": 4, "stack": 20}
 TRIO = ("Änne", "Bö", "\u05d3\u05df")
-ENTRY = {"category": "full", "column": 10, "faces": KINGS_OVER, "is_served": False}
+ENTRY = {"category": "full", "column": 10, "faces": ["king", "king", "king", "ace", "ace"], "is_served": False}
 CELL = sheet.Cell(category.Category.FULL, 10)
 
 
@@ -121,10 +120,6 @@ def with_others(draw, wholes):
 
 
 BODIES = with_others([data for data, _ in UNDERSTOOD]) | ANYTHING
-
-
-def touched(**changes: object) -> dict[str, object]:
-    return {"kind": "touch-cell", "category": "queens", "column": 1, **changes}
 
 
 @pytest.mark.parametrize(("data", "complaint"), json.loads(Path(__file__).with_name("no_touches.json").read_text()))

@@ -11,10 +11,9 @@ from firmware.session.vocabulary import Notice, NoticeKey
 from tests.firmware.display.scenes import at_table, look
 from vision.reading import Verdict
 
-SIZE_WH = (1600, 1200)
 OUTLINE = ((500.0, 150.0), (1100.0, 150.0), (1400.0, 450.0), (1400.0, 850.0), (1100.0, 1100.0), (500.0, 1100.0),
            (200.0, 850.0), (200.0, 450.0))  # fmt: skip
-SEEN: dict[str, Any] = {"exposed_ns": 7, "size_wh": SIZE_WH, "outline": OUTLINE}
+SEEN: dict[str, Any] = {"exposed_ns": 7, "size_wh": (1600, 1200), "outline": OUTLINE}
 ALL_HEARD = frozenset(w.Heard)
 PARTS = w.ButtonFacts(has_button=True, has_lamp=True, has_sound=True, presses=2, longest_ms=3.4)
 BAD = replace(PARTS, bounces=True, debounce_ms=64, sparks=2, longest_ms=31.7)

@@ -53,9 +53,6 @@ def expect(found: finding.Finding, health: finding.Health, words: str) -> None:
     assert (found.health, words in found.sentence) == (health, True), found
 
 
-STEP_NS = 70_000_000
-
-
 class Blind:
     """A reader that sees no dice, at once, and keeps the sizes of what it was shown."""
 
@@ -72,7 +69,7 @@ class PictureCamera:
 
     name = "usb:0"
 
-    def __init__(self, pictures: Iterable[Frame], *, step_ns: int = STEP_NS) -> None:
+    def __init__(self, pictures: Iterable[Frame], *, step_ns: int = 70_000_000) -> None:
         self.pictures = list(pictures)
         self._step_ns = step_ns
         self.now_ns = 0

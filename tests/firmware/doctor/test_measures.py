@@ -43,7 +43,6 @@ def told(part: str, *, look: Look = LOOK, dice: Sequence[Detection] = (DIE,), **
 
 
 GOOD, DOUBTFUL = Health.GOOD, Health.DOUBTFUL
-TOLD = cases(__file__)["told"]
 UNSEEN = {"evenness": {"unevenness": None}, "colour": {"cast": None}, "noise": {"noise": None}}
 
 
@@ -55,7 +54,7 @@ UNSEEN = {"evenness": {"unevenness": None}, "colour": {"cast": None}, "noise": {
         ("brightness", {}, GOOD, "the dice are at 215 of 255; the eye needs 110"),
         ("brightness", {"look": replace(LOOK, frames=(DARK,))}, DOUBTFUL, "too dark to read"),
         ("brightness", {"look": replace(LOOK, frames=(WHITE,))}, DOUBTFUL, "most of the board is burnt out"),
-        *((part, changes, Health(how), words) for part, changes, how, words in TOLD),
+        *((part, changes, Health(how), words) for part, changes, how, words in cases(__file__)["told"]),
     ],
 )
 def test_an_aspect_is_told_with_its_number_its_limit_and_what_to_do(part, changes, health, words):

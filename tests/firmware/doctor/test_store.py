@@ -83,7 +83,6 @@ def test_a_store_that_is_closed_to_this_user_is_passed_over(config, tmp_path):
 
 ERRORS = "sys/fs/ext4/mmcblk0p2/errors_count"
 MOUNTS = "proc/self/mountinfo"
-USUAL = {MOUNTS: mountinfo(), ERRORS: "0\n"}
 UNTOLD = "mmcblk0p2 (ext4, SD card SC64G of 08/2023) counts no errors; such a card tells nothing of its wear"
 READ_ONLY = "is read-only, as a card becomes when it wears out"
 NETWORK = mountinfo("nfs4").replace("179:2", "0:53")
@@ -104,7 +103,7 @@ NETWORK = mountinfo("nfs4").replace("179:2", "0:53")
 )
 def test_the_disk_tells_its_health_as_far_as_it_knows(files, health, words, config, tools):
     assert card(config, tools).health is SKIPPED  # a system that lists no disks
-    lay(tools.root, {**USUAL, **files})
+    lay(tools.root, {MOUNTS: mountinfo(), ERRORS: "0\n", **files})
     expect(card(config, tools), health, words)
 
 

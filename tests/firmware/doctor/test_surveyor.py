@@ -99,7 +99,6 @@ class Office:
         return load(calibration_file(self.config))
 
 
-WHOLE = (*shown(*TILTED, *(LYING,) * 4), empty_tray())
 ONCE = (*shown(LYING), empty_tray())
 
 
@@ -178,7 +177,7 @@ def test_an_address_that_sends_pictures_or_is_only_barred_is_kept_and_all_starts
 
 def test_lens_and_board_are_found_kept_and_used_at_once(tmp_path):
     told: list[Calibration] = []
-    office = Office(tmp_path, recalibrated=told.append).show_sheet(*WHOLE)
+    office = Office(tmp_path, recalibrated=told.append).show_sheet(*shown(*TILTED, *(LYING,) * 4), empty_tray())
     (answer,) = office.answers
     assert (answer.found.has_lens, answer.found.in_use) == (True, True)
     assert answer.found.height_mm == pytest.approx(599.0, rel=0.02)

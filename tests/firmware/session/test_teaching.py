@@ -37,7 +37,6 @@ begun = stage(opened, TeachDice(), LessonContinued(1))
 looked = stage(begun, SHORT, ReadingTaken(reading("9XJQK")))  # the lesson has not answered yet
 shown = stage(looked, LessonContinued(1, 4))
 named = stage(looked, NamesAsked(CARD))  # the faces of the dice shown stand apart
-STAGES = [opened, begun, looked, shown, named]
 
 
 def seen(table: Table, letters: str = "9XJQK", **kw) -> list[object]:
@@ -57,7 +56,7 @@ def test_opening_asks_once_what_is_kept_and_shows_it_and_a_lesson_begins_with_di
     assert (dialog.stage, dialog.waiting) == (Stage.SHOW, None)
 
 
-@pytest.mark.parametrize("stage", STAGES)
+@pytest.mark.parametrize("stage", [opened, begun, looked, shown, named])
 def test_at_every_stage_a_lesson_can_be_dropped_and_closing_leaves_the_game_as_it_was(stage):
     table = Table().begin().throw("99XKA")
     game = table.state

@@ -128,10 +128,7 @@ def taken(text: str, model: str = "Raspberry Pi 4 Model B Rev 1.5") -> list[int]
     return sorted({claim.bcm for claim in claims_of(text, model=model)})
 
 
-PINS = cases(__file__)["lines"]
-
-
-@pytest.mark.parametrize(("line", "pins"), [each.values() for each in PINS])
+@pytest.mark.parametrize(("line", "pins"), [each.values() for each in cases(__file__)["lines"]])
 def test_a_line_gives_away_the_pins_that_its_overlay_documents(line, pins):
     assert taken(line) == pins
 

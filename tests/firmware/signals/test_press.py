@@ -55,8 +55,6 @@ def on(source: str, given_edges: list[Edge]) -> list[tuple[str, Edge]]:
     return [(source, edge) for edge in given_edges]
 
 
-CHATTER = [Edge(number % 2 == 0, number * 5 * MS) for number in range(6_401)]
-
 PLAYED, JOINED, RECORDED = cases(__file__).values()
 
 
@@ -68,7 +66,7 @@ def made(said: str) -> list[Edge]:
         "press": lambda: bouncing_press(first, *rest),
         "close": lambda: edges(CLOSING, first),
         "change": lambda: edges((first, *rest)),
-        "chatter": lambda: CHATTER[: int(first)],
+        "chatter": lambda: [Edge(number % 2 == 0, number * 5 * MS) for number in range(int(first))],
         "open": lambda: [Edge(False, int(first * MS))],
         "was-down": lambda: [Edge(True, int(first * MS), was_down=True)],
         "spikes": lambda: edges(at_ms + more for at_ms in range(0, int(first), 10) for more in (0, 0.2)),

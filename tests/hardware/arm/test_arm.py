@@ -22,7 +22,6 @@ from tests.cases import cases
 from tests.hardware.changes import NUMBERS, changed, offered
 
 CHECKS = {Build.ARM: plan.check, Build.CAFE: cafe_plan.check}
-BUILT = CHECKS | {Build.STAND: stand_plan.check}
 NAMED = ("board.across_mm", "display.model", "camera", "light", "cables", "wiring", "supply", "pins")
 TRIED = [(Build(build), changes) for build, each in cases(__file__).items() for changes in each]
 
@@ -42,7 +41,7 @@ def built(build, changes, make_it):
 
 @pytest.mark.parametrize(("build", "changes"), TRIED, ids=str)
 def test_it_is_built_or_the_number_that_is_wrong_is_named_and_what_is_offered_instead_works_in_the_end(build, changes):
-    numbers, _ = built(build, changes, BUILT[build])
+    numbers, _ = built(build, changes, (CHECKS | {Build.STAND: stand_plan.check})[build])
     fed(numbers_of(build, numbers))
 
 

@@ -130,7 +130,6 @@ def test_of_real_photographs_those_of_a_tray_show_a_board(path):
 
 
 CUT_OFF = [[5, 0], [95, 0], [100, 5], [100, 75], [95, 80], [5, 80], [0, 75], [0, 5]]  # a rectangle's corners
-LOZENGE = [[0, 50], [30, 0], [60, 50], [30, 100]]
 
 
 def test_regular_polygons_are_regular_and_others_are_not():
@@ -138,4 +137,4 @@ def test_regular_polygons_are_regular_and_others_are_not():
         angles = np.linspace(0, 2 * np.pi, corners, endpoint=False)
         assert outline.is_regular(np.stack([np.cos(angles), np.sin(angles)], axis=1))
     assert not outline.is_regular(np.array(CUT_OFF, float))
-    assert not outline.is_regular(np.array(LOZENGE, float))
+    assert not outline.is_regular(np.array([[0, 50], [30, 0], [60, 50], [30, 100]], float))

@@ -13,7 +13,6 @@ from vision.learn.taught import FAR, DiceSet, TaughtFaces, shows_other, teach
 from vision.read.classify import FaceReader
 
 ALL = tuple(range(6))
-DESIGNS = ("suits", "suits-engraved", "suits-night", "letters", "letter-suits", "pips")
 
 
 def from_crops(crops, labels_of, labels=POKER, reader=None):
@@ -125,7 +124,7 @@ def test_a_quarter_turn_a_cut_a_little_beside_and_more_light_make_no_difference(
     assert found.mean(axis=2).argmax(axis=1).tolist() == list(ALL)
 
 
-@pytest.mark.parametrize("design", DESIGNS)
+@pytest.mark.parametrize("design", ["suits", "suits-engraved", "suits-night", "letters", "letter-suits", "pips"])
 def test_a_face_is_blank_where_a_lamp_burnt_its_print_away_and_not_in_poor_light_or_strong(design):
     assert is_blank(ink_of(burnt_out(3))).tolist() == [True] * 3
     mirroring = shown(design, ALL, seed=4)

@@ -261,9 +261,6 @@ def test_frames_that_read_another_face_lower_the_agreement():
     assert die.agreement == pytest.approx(2 / 3)
 
 
-FRAME = Frame(np.zeros((1000, 1600, 3), np.uint8))
-
-
 def board(count, edge=68.0, confidence=0.9):
     return tuple(boxed(100.0 * i, 0.0, edge, confidence) for i in range(count))
 
@@ -286,7 +283,7 @@ FIVE, LARGE, SMALL = board(5), (400.0,), (800.0,)  # 1600 · 17 / 68
 def test_the_first_look_is_at_several_sizes_and_the_next_at_the_one_that_suits(answers, found, asked):
     detector = Mock(policy=DetectorPolicy(good_edge_px=17.0), detect=Mock(side_effect=answers))
     finder = BoardFinder(detector)
-    assert [len(finder.detect(FRAME)) for _ in found] == found
+    assert [len(finder.detect(Frame(np.zeros((1000, 1600, 3), np.uint8)))) for _ in found] == found
     assert [look.kwargs.get("long_sides_px") for look in detector.detect.call_args_list] == asked
 
 

@@ -87,7 +87,6 @@ def test_a_tray_found_anew_keeps_its_scale_and_another_has_another():
 
 
 PX_PER_MM = CAMERA.f_px / CAMERA.height_mm
-RADIUS_MM = BOARD.radius_mm
 OTHER_DICE = (die_mm(0, 0), die_mm(100, 10), die_mm(-60, 60), die_mm(-60, 30, face=2), die_mm(20, -90, face=1))
 
 
@@ -104,7 +103,7 @@ def picture(camera=CAMERA):
 def test_other_dice_other_light_and_a_hand_over_a_part_of_the_edge_move_nothing(landmarks):
     move = move_since(landmarks, lit(picture(), 0.7, noise=3.0))
     assert move.has_moved is False
-    assert move.shift * RADIUS_MM < 0.3
+    assert move.shift * BOARD.radius_mm < 0.3
     assert move_since(landmarks, with_hand(picture(), (330.0, 240.0), 20.0)).has_moved is False
     boxes = [die.box_xyxy for die in board_picture(five_dice())[1]]  # dice are no landmarks
     assert not any(x0 <= x <= x1 and y0 <= y <= y1 for x, y in landmarks.places for x0, y0, x1, y1 in boxes)

@@ -9,7 +9,6 @@ from tests.vision.table import DIE_PX, ELSEWHERE, PLACES, die_at, probabilities,
 from vision.watch.track import HoldFinding, HoldReason, held
 
 BEFORE = reading_of([die_at(place, face, 7.0 * face) for face, place in enumerate(PLACES)])
-ALL_HOLDS = tuple(product((True, False), repeat=5))
 
 
 def after_holding(flags):
@@ -27,7 +26,7 @@ def turned(die):
     return replace(die, label=4, probabilities=probabilities(4))
 
 
-@pytest.mark.parametrize("flags", ALL_HOLDS)
+@pytest.mark.parametrize("flags", list(product((True, False), repeat=5)))
 def test_each_of_the_thirty_two_holds_is_told_from_the_place_alone_and_from_what_remained(flags):
     remaining = reading_of([die for die, flag in zip(BEFORE.dice, flags, strict=True) if flag])
     alone = held(BEFORE, after_holding(flags))
