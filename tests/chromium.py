@@ -15,15 +15,10 @@ FLAGS = ("--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-
 FLAGS += ("--disable-background-networking", "--disable-component-update", "--disable-sync")
 
 
-def find() -> str | None:
-    """Return where Chromium is, None without one."""
-    return next(filter(None, map(shutil.which, NAMES)), None)
-
-
 @contextmanager
 def launched() -> Iterator[Browser]:
     """Give a running browser and close it afterwards; `FileNotFoundError` if there is no Chromium on this machine."""
-    path = find()
+    path = next(filter(None, map(shutil.which, NAMES)), None)
     if path is None:
         raise FileNotFoundError(f"NO BROWSER: the page is not tested; install one of {', '.join(NAMES)}")
     with sync_playwright() as playwright:

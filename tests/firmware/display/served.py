@@ -6,7 +6,7 @@ It speaks a language that nobody speaks, too: of every message the longest trans
 import http.client
 import json
 import threading
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cache, partial
@@ -37,14 +37,13 @@ LONGEST = "longest"
 @cache
 def words_of(language: str) -> Catalogue:
     """Return a language's sentences, those of `LONGEST` too."""
-    return _longest([catalogue(each) for each in LANGUAGES]) if language == LONGEST else catalogue(language)
+    if language != LONGEST:
+        return catalogue(language)
 
-
-def _longest(languages: Iterable[Catalogue]) -> Catalogue:
     def length(said: str | tuple[str, ...]) -> int:
         return max(map(len, (said,) if isinstance(said, str) else said))
 
-    said = [each._sentences for each in languages]
+    said = [catalogue(each)._sentences for each in LANGUAGES]
     sentences = {message: max((each[message] for each in said), key=length) for message in said[0]}
     return Catalogue("fr", sentences, form_of=catalogue("de")._form_of)  # numbers are longest in French
 

@@ -51,18 +51,6 @@ def constants(path: Path) -> set[str]:
     return {each.value for each in ast.walk(tree) if isinstance(each, ast.Constant) and isinstance(each.value, str)}
 
 
-def ids_in_python() -> set[str]:
-    """Return every text in the code that looks like a message id."""
-    like_one = re.compile(rf"({'|'.join(FAMILIES)})(\.[a-z-]*[a-z])+")
-    return {each for path in PYTHON for each in constants(path) if like_one.fullmatch(each)}
-
-
-def ids_in_script() -> set[str]:
-    found = re.findall(r'texts\.([a-z]+)|texts\["([a-z-]+)"\]', SCRIPT)
-    actions = re.findall(r'\["([a-z-]+)", \(\) =>', SCRIPT)  # these buttons carry the name of their text
-    return {f"ui.{first or second}" for first, second in found} | {f"ui.{name}" for name in (*actions, "not-burning")}
-
-
 def slug(member: Any) -> str:
     named = member.name.lower().replace("_", "-") if isinstance(member, Enum) else member
     return str(member.value if isinstance(member, StrEnum) else named).replace("_", "-")
@@ -127,7 +115,12 @@ def ids_of_rules(agreed: Any) -> set[str]:
     return found
 
 
-USED = ids_in_python() | ids_in_script() | {each.format(slug(member)) for each, members in CHOSEN for member in members}
+LIKE_AN_ID = re.compile(rf"({'|'.join(FAMILIES)})(\.[a-z-]*[a-z])+")
+ACTIONS = re.findall(r'\["([a-z-]+)", \(\) =>', SCRIPT)  # these buttons carry the name of their text
+USED = {each for path in PYTHON for each in constants(path) if LIKE_AN_ID.fullmatch(each)}
+USED |= {f"ui.{one or other}" for one, other in re.findall(r'texts\.([a-z]+)|texts\["([a-z-]+)"\]', SCRIPT)}
+USED |= {f"ui.{name}" for name in (*ACTIONS, "not-burning")}
+USED |= {each.format(slug(member)) for each, members in CHOSEN for member in members}
 USED |= {each for forms in choosing.FORMS.values() for make in forms for each in ids_of_rules(make(players=("1", "2")))}
 
 

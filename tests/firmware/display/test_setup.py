@@ -17,12 +17,8 @@ PAIR = ("Adam", "Berta")
 USUAL = GameBegan(players=PAIR)
 
 
-def setup(agreed: Any = USUAL) -> Any:
-    return setup_view(agreed, catalogue("de"))
-
-
 def game(choice: Choice, agreed: Any = USUAL) -> Any:
-    return next(each for each in setup(agreed)["games"] if each["id"] == choice)
+    return next(each for each in setup_view(agreed, catalogue("de"))["games"] if each["id"] == choice)
 
 
 def sent(form: dict[str, Any], players: tuple[str, ...] = PAIR, **chosen: object) -> Any:

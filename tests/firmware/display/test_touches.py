@@ -1,7 +1,6 @@
 """Touches: every kind is understood, everything else refused with a sentence."""
 
 import json
-from collections.abc import Callable
 from copy import deepcopy
 from itertools import product
 from pathlib import Path
@@ -12,7 +11,7 @@ from hypothesis import strategies as st
 
 from firmware.display.touches import KINDS, LONGEST_NAME, parse_touch
 from firmware.errors import TouchError
-from firmware.session import state, touches, vocabulary, wizard
+from firmware.session import touches, vocabulary, wizard
 from firmware.session.step import step
 from scoring.dice import Face
 from scoring.events import GameBegan
@@ -99,13 +98,8 @@ ANYTHING = st.recursive(
 )
 
 
-def at(number: int) -> Callable[[], state.SessionState]:
-    """Return what makes a moment of a pot, a roulette or Escalero."""
-    moments = (PotTable().sit().throw("KK9QA").state, at_cloth().state, played(2, 3))
-    return lambda: moments[number]
-
-
-STATES = [*SCENES.values(), *HIDDEN.values(), *LESSONS.values(), *WIZARDS.values(), *(at(n) for n in range(3))]
+STATES = [*SCENES.values(), *HIDDEN.values(), *LESSONS.values(), *WIZARDS.values()]
+STATES += [lambda: PotTable().sit().throw("KK9QA").state, lambda: at_cloth().state, lambda: played(2, 3)]
 
 
 @st.composite

@@ -138,11 +138,6 @@ def reword(path: Path, old: bytes, new: bytes) -> None:
     path.write_bytes(content.replace(old, new))
 
 
-def unread(path: Path) -> None:
-    path.unlink()
-    path.symlink_to("/proc/self/mem")  # at whose beginning the kernel answers as a worn-out disk does: EIO
-
-
 DAMAGES: dict[str, Callable[[Path], object]] = {
     "gone": Path.unlink,
     "empty": lambda path: path.write_bytes(b""),
@@ -156,7 +151,8 @@ DAMAGES: dict[str, Callable[[Path], object]] = {
     "the last page": lambda path: wipe(path, leaves(path)[-1]),
     "a record": lambda path: spoil(path, 12),
     "the newest record": lambda path: spoil(path, 60),
-    "unreadable": unread,
+    # At the beginning of this one the kernel answers as a worn-out disk does: EIO.
+    "unreadable": lambda path: (path.unlink(), path.symlink_to("/proc/self/mem")),
     # Words of the tables: a column which only a query misses, one that Python cannot even complain of, and rules.
     "a column": lambda path: reword(path, b"body BLOB", b"bodz BLOB"),
     "no word": lambda path: reword(path, b"body BLOB", b"bod\xf9 BLOB"),

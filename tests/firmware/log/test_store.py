@@ -3,7 +3,6 @@ import subprocess
 import sys
 from contextlib import closing, nullcontext
 from dataclasses import replace
-from typing import Any
 
 import pytest
 
@@ -166,16 +165,11 @@ def test_two_are_the_same_where_place_and_text_are():
     assert [ONE.is_same_as(replace(ONE, **change)) for change in changes] == [True, False, False, False]
 
 
-def kept_as(case: dict[str, Any]) -> list[StoredRecord]:
-    """Return the records of a game that are there, and what notes which are not."""
+@pytest.mark.parametrize("case", cases(__file__)["gaps"])
+def test_a_game_is_played_to_its_first_gap_that_is_not_noted(case):
     begun, running, gaps = (case.get(name, ()) for name in ("begun", "running", "gaps"))
     there = [stored(games.BEGAN, each, 2) for each in begun[:1]] + [stored(games.THROW, each, 2) for each in begun[1:]]
     there += [stored(games.THROW, each, 2) for each in running]
     there += [StoredRecord.of_gap([*map(tuple, ranges)], sequence=each, game=2) for each, *ranges in gaps]
-    return sorted(there, key=lambda each: each.sequence)
-
-
-@pytest.mark.parametrize("case", cases(__file__)["gaps"])
-def test_a_game_is_played_to_its_first_gap_that_is_not_noted(case):
-    kept = kept_as(case)
+    kept = sorted(there, key=lambda each: each.sequence)
     assert ([each.sequence for each in played(kept)], is_whole(kept)) == (case["played"], case["whole"])

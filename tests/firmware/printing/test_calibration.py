@@ -12,22 +12,18 @@ from vision.find.sheet import find_sheet
 PX_PER_MM = 4.0
 
 
-def rulers_mm(pdf: bytes) -> tuple[float, float]:
-    """Return how far the first and the last tick stand apart, across and down."""
-    drawn = places(pdf, words=False)[0]
-    upright = [(e.left + e.right) / 2 for e in drawn if e.right - e.left < 1 and 1.5 < e.bottom - e.top < 6]
-    level = [(e.top + e.bottom) / 2 for e in drawn if e.bottom - e.top < 1 and 1.5 < e.right - e.left < 6]
-    assert len(upright) == len(level) == 101
-    return max(upright) - min(upright), max(level) - min(level)
-
-
 @pytest.mark.parametrize(("off", "is_told"), [(1.1, True), (0.98, False)])
 def test_a_printer_that_is_off_comes_out_true_by_its_scale_or_by_the_ruler(off, is_told):
     pdf = sheet_pdf(catalogue("de"), paper_scale=off if is_told else 1.0)
     sheet = find_sheet(pixels(pdf, px_per_mm=PX_PER_MM * off))  # so it comes out of that printer
 
     assert sheet.mm_per_px * (1 if is_told else off) == pytest.approx(1 / PX_PER_MM, rel=1.5e-3)
-    assert [length * off for length in rulers_mm(pdf)] == pytest.approx([100 if is_told else 100 * off] * 2, abs=0.02)
+    drawn = places(pdf, words=False)[0]
+    upright = [(e.left + e.right) / 2 for e in drawn if e.right - e.left < 1 and 1.5 < e.bottom - e.top < 6]
+    level = [(e.top + e.bottom) / 2 for e in drawn if e.bottom - e.top < 1 and 1.5 < e.right - e.left < 6]
+    assert len(upright) == len(level) == 101
+    apart = [off * (max(ticks) - min(ticks)) for ticks in (upright, level)]
+    assert apart == pytest.approx([100 if is_told else 100 * off] * 2, abs=0.02)
 
 
 def test_nothing_comes_near_the_pattern():

@@ -21,13 +21,6 @@ def against(level=Level.JUNKIE, *, beginner=1, columns=10) -> Table:
     return Table().tell(touches.NewGame(GameBegan(**agreed, levels=(None, level))))
 
 
-def to_hold(game, flags=(True, True, False, False, False)) -> Advice:
-    """Return advice to hold some dice, by who thinks little of all cells."""
-    held = tuple(face for face, flag in zip(game.turn.faces, flags, strict=True) if flag)
-    entries = (EntryAdvice(Cell(Category.NINES, 1), 0, 0.25), EntryAdvice(Cell(Category.TENS, 2), 0, 0.125))
-    return Advice((HoldAdvice(flags, held, 0.5),), entries, is_to_be_entered=False)
-
-
 def test_nothing_is_asked_where_nobody_wants_advice_or_nothing_can_be_entered():
     table = Table().begin().throw("99XKA")
     assert (question(table.state), table.state.advice) == (None, None)
@@ -126,7 +119,9 @@ def test_each_level_is_asked_for_by_its_seat_and_again_after_a_power_cut():
     table = against().throw("KKK9X")
     again = resume(state.SessionState(), table.state.records)
     assert question(again).level_to_move is Level.JUNKIE
-    after, _ = step(again, Advised(again.game, to_hold(again.game)))
+    entries = (EntryAdvice(Cell(Category.NINES, 1), 0, 0.25), EntryAdvice(Cell(Category.TENS, 2), 0, 0.125))
+    hold = HoldAdvice((True, True, False, False, False), again.game.turn.faces[:2], 0.5)
+    after, _ = step(again, Advised(again.game, Advice((hold,), entries, is_to_be_entered=False)))
     assert (after.notice.key, dict(after.notice.values)["held"]) == (NoticeKey.COMPANION_HOLDS, "king,king")
 
 

@@ -98,8 +98,8 @@ def test_a_running_game_is_put_away_or_ended_only_after_a_question():
     assert (table.state.phase, table.state.agreed.players) == (Phase.SETUP, ("Manfred", "Ewald"))
 
 
-def dials() -> dict[str, Table]:
-    return {
+def test_every_dial_can_be_left_as_if_nobody_had_asked():
+    dials = {
         "who begins": Table().tell(SHORT),
         "who begins instead": begun().take(OptionKey.NEW_GAME).turn_to(OptionKey.NEW_GAME).tell(LONG),
         "which row": begun(EntryMode.ASK).throw("99XKA").tell(LONG),
@@ -113,10 +113,7 @@ def dials() -> dict[str, Table]:
         "which row of it": entered().take(OptionKey.CORRECT_ENTRY).tell(LONG),
         "which column of it": entered().take(OptionKey.CORRECT_ENTRY).tell(LONG, LONG),
     }
-
-
-def test_every_dial_can_be_left_as_if_nobody_had_asked():
-    for name, table in dials().items():
+    for name, table in dials.items():
         assert table.state.dial.shown.key is not OptionKey.NO, name
         before = len(table.state.records), table.state.phase, table.state.dice
         table.turn_to(OptionKey.NO).tell(LONG)

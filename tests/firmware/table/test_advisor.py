@@ -27,12 +27,14 @@ GAME = game()
 
 
 class Slow:
-    """A strategy that thinks until it is told to go on."""
+    """A strategy that thinks until it is told to go on, and counts how often it is asked."""
 
     def __init__(self) -> None:
         self.goes_on = threading.Event()
+        self.asked = 0
 
     def entry_worths(self, positions):
+        self.asked += 1
         assert self.goes_on.wait(LONG_S)
         return MostPoints().entry_worths(positions)
 
@@ -63,19 +65,9 @@ def test_the_table_goes_on_while_it_thinks_and_hears_of_it_later_but_not_once_it
     assert (advised.game is GAME, advised.advice) == (True, advise(MostPoints(), GAME))
 
 
-class Counting:
-    """A strategy that counts how often it is asked."""
-
-    def __init__(self) -> None:
-        self.asked = 0
-
-    def entry_worths(self, positions):
-        self.asked += 1
-        return MostPoints().entry_worths(positions)
-
-
 def test_what_does_not_depend_on_the_dice_is_reckoned_once_a_turn_before_they_are_thrown():
-    counting = Counting()
+    counting = Slow()
+    counting.goes_on.set()
     with closing(AdviceWorker({Level.BEGINNER: lambda: counting}, patience_s=LONG_S)) as worker:
         ahead = GameState.begin(GAME.agreed)
         for nothing_lies in (GameState.begin(replace(GAME.agreed, beginner=None)), ahead):

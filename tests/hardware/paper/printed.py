@@ -58,17 +58,14 @@ def lines(pdf: bytes) -> list[str]:
     return [place.words for page in places(pdf, words=True) for place in page]
 
 
-def streams(pdf: bytes) -> list[bytes]:
+def inks(pdf: bytes) -> set[bytes]:
+    """Return every setting of a colour: operators of colours, and the values of grey."""
     found = re.findall(
         rb"/Filter \[ /ASCII85Decode /FlateDecode \] /Length \d+\s*>>\s*stream\r?\n(.*?)endstream", pdf, re.DOTALL
     )
     unpacked = [zlib.decompress(base64.a85decode(b"<~" + each.strip(), adobe=True)) for each in found]
-    return [each for each in unpacked if b" cm" in each[:40]]
-
-
-def inks(pdf: bytes) -> set[bytes]:
-    """Return every setting of a colour: operators of colours, and the values of grey."""
-    drawn = b"\n".join(re.sub(rb"\((?:\\.|[^\\)])*\)", b"()", each) for each in streams(pdf))
+    pages = (each for each in unpacked if b" cm" in each[:40])
+    drawn = b"\n".join(re.sub(rb"\((?:\\.|[^\\)])*\)", b"()", each) for each in pages)
     return {match.group(1) for match in COLOUR.finditer(drawn)} | {match.group(1) for match in GREY.finditer(drawn)}
 
 

@@ -9,14 +9,6 @@ from vision.find import detect
 POLICY = detect.DetectorPolicy()
 
 
-def cells_of(quad):
-    middle, half_edge, total, product = detect.cell_from_quad(np.asarray(quad, float))
-    cells = np.zeros((detect.SHAPE_CHANNELS, 1))
-    cells[4:6, 0], cells[6] = middle, half_edge
-    cells[7], cells[8], cells[9], cells[10] = total.real, total.imag, product.real, product.imag
-    return cells
-
-
 TURNS, CORNERS = st.floats(0, 2 * np.pi), st.floats(np.radians(50), np.radians(130))
 
 
@@ -25,7 +17,11 @@ def test_a_quad_comes_back_clockwise_from_what_the_model_is_taught_of_it(edge, t
     p = edge * np.array([np.cos(turn), np.sin(turn)])
     q = side * longer * edge * np.array([np.cos(turn + corner), np.sin(turn + corner)])
     quad = np.stack([-p - q, p - q, p + q, q - p])
-    back = detect.quads_from_cells(cells_of(quad))[0]
+    middle, half_edge, total, product = detect.cell_from_quad(quad)
+    cells = np.zeros((detect.SHAPE_CHANNELS, 1))
+    cells[4:6, 0], cells[6] = middle, half_edge
+    cells[7], cells[8], cells[9], cells[10] = total.real, total.imag, product.real, product.imag
+    back = detect.quads_from_cells(cells)[0]
     turns = [np.roll(other, turn, axis=0) for turn in range(4) for other in (quad, quad[::-1])]
     assert min(np.abs(back - other).max() for other in turns) < 1e-6 * edge
     x, y = back.T

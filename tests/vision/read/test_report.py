@@ -30,10 +30,6 @@ GREY = Frame(np.full((400, 640, 3), 100, np.uint8), 9)
 DIE = die_at((300.0, 200.0), 5)
 
 
-def has(frame, rgb):
-    return bool((frame.pixels == rgb).all(axis=2).any())
-
-
 @pytest.mark.parametrize(
     ("die", "rgb", "middle"),
     [
@@ -44,7 +40,7 @@ def has(frame, rgb):
 )
 def test_a_die_is_framed_in_the_colour_of_its_state_and_the_frame_that_was_read_stays(die, rgb, middle):
     drawn = annotated(GREY, reading_of([die]), LABELS)
-    assert [has(drawn, colour) for colour in (SURE_RGB, UNSURE_RGB, BURNING_RGB)].count(True) == 1
+    assert sum((drawn.pixels == colour).all(axis=2).any() for colour in (SURE_RGB, UNSURE_RGB, BURNING_RGB)) == 1
     assert (tuple(drawn.pixels[178, 300]), tuple(drawn.pixels[200, 300])) == (rgb, middle)
     assert (GREY.pixels == 100).all()
     assert (drawn.exposed_ns, drawn.size_wh) == (9, (640, 400))
