@@ -18,8 +18,6 @@ from tests.doubles.clock import ManualClock
 
 mock = pytest.importorskip("gpiozero.pins.mock", reason="gpiozero is not installed (extra pi)")
 
-DEADLINE_S = 5.0
-
 
 @dataclass(frozen=True, slots=True)
 class Rig:
@@ -77,7 +75,7 @@ def test_a_press_is_an_edge_down_and_an_edge_up_in_order_and_they_make_a_press(r
     assert not rig.button.level()  # up at rest, or it cannot be read
     before_ns = rig.now_ns()
     rig.press()
-    down, up = heard.get(timeout=DEADLINE_S), heard.get(timeout=DEADLINE_S)
+    down, up = heard.get(timeout=5.0), heard.get(timeout=5.0)
     assert (down.is_down, up.is_down) == (True, False)
     assert before_ns <= down.at_ns <= up.at_ns <= rig.now_ns()
     # The mock pin and the page strike in no time; a contact that really does so is taken for a spark.

@@ -13,8 +13,6 @@ from tests.endtoend.wire import DEVICE, PHONE, Packet, parsed
 
 pytestmark = pytest.mark.security
 
-SYN, ACK = 0x02, 0x10
-
 
 def frame(kind, body):
     return bytes(12) + struct.pack("!H", kind) + body
@@ -30,14 +28,15 @@ def ipv6(next_header, source, body):
 
 
 def test_packets_what_the_kernel_says_by_itself_and_answers_are_told_apart():
-    assert parsed(tcp(ACK)) == Packet("tcp", f"{DEVICE}:8450", f"{PHONE}:40000")
+    syn, ack = 0x02, 0x10
+    assert parsed(tcp(ack)) == Packet("tcp", f"{DEVICE}:8450", f"{PHONE}:40000")
     own = ipv6(58, "fe80::1", b"\x85"), ipv6(0, "fe80::1", b""), ipv6(58, "::", b"\x87")
     ours = ipv6(58, "fe80::1", b"\x87"), ipv6(17, "fd92::1", b""), ipv6(6, "fd92::1", b"")
     assert [parsed(each) for each in own] == [None] * 3
     assert all(parsed(each) for each in ours)
-    assert is_answer(parsed(tcp(SYN | ACK)), PHONE)
-    assert not is_answer(parsed(tcp(SYN)), PHONE)
-    assert not is_answer(parsed(tcp(ACK, port=40_001)), PHONE)
+    assert is_answer(parsed(tcp(syn | ack)), PHONE)
+    assert not is_answer(parsed(tcp(syn)), PHONE)
+    assert not is_answer(parsed(tcp(ack, port=40_001)), PHONE)
     assert not is_answer(Packet("17", DEVICE, PHONE), PHONE)
     assert not is_answer(Packet("tcp", f"{DEVICE}:8450", "8.8.8.8:40000"), PHONE)
     assert not is_answer(Packet("arp", DEVICE, "10.92.0.9"), PHONE)

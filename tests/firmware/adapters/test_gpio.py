@@ -14,11 +14,9 @@ from tests.doubles.patience import until
 
 mock = pytest.importorskip("gpiozero.pins.mock", reason="gpiozero is not installed (extra pi)")
 
-MS = 1_000_000
-
 
 def test_every_bounce_is_reported_with_its_moment_and_a_button_that_is_down_already_says_so():
-    moments = iter(at * MS for at in (99, 100, 101, 103, 250, 252))
+    moments = iter(at * 1_000_000 for at in (99, 100, 101, 103, 250, 252))
     factory = mock.MockFactory()
     button, pin = GpioButton(17, pin_factory=factory, now_ns=lambda: next(moments)), factory.pin(17)
     assert button.level() is False
@@ -32,7 +30,7 @@ def test_every_bounce_is_reported_with_its_moment_and_a_button_that_is_down_alre
     pin.drive_high()
     button.close()
     assert button.level() is None
-    assert [edge.at_ns // MS for edge in edges] == [99, 100, 101, 103, 250, 252]
+    assert [edge.at_ns // 1_000_000 for edge in edges] == [99, 100, 101, 103, 250, 252]
     assert [edge.is_down for edge in edges] == [True, False] * 3
     assert [edge.was_down for edge in edges] == [True] + [False] * 5
 

@@ -53,19 +53,17 @@ def test_a_camera_that_is_not_there_is_refused_in_words(source):
         opening.open_camera(source)
 
 
-OPENERS = (
-    lambda gpio: opening.open_lamp(LampConfig(gpio)),
-    lambda gpio: opening.open_light(LightConfig(gpio)),
-    lambda gpio: opening.open_sound(SoundConfig(gpio, speaker=Gpio.OFF))[0],
-)
-
-
 @pytest.mark.skipif(Path("/dev/gpiochip0").exists(), reason="this machine has a GPIO header")
 def test_without_a_header_parts_are_left_out_unless_insisted_on():
+    openers = (
+        lambda gpio: opening.open_lamp(LampConfig(gpio)),
+        lambda gpio: opening.open_light(LightConfig(gpio)),
+        lambda gpio: opening.open_sound(SoundConfig(gpio, speaker=Gpio.OFF))[0],
+    )
     for gpio in (Gpio.AUTO, Gpio.OFF):
         assert opening.open_buttons(ButtonConfig(gpio=gpio)) == {}
-        assert all(isinstance(opened(gpio), opening.Missing) for opened in OPENERS)
-    for insisted in (*OPENERS, lambda gpio: opening.open_buttons(ButtonConfig(gpio=gpio))):
+        assert all(isinstance(opened(gpio), opening.Missing) for opened in openers)
+    for insisted in (*openers, lambda gpio: opening.open_buttons(ButtonConfig(gpio=gpio))):
         with pytest.raises(ButtonError):
             insisted(Gpio.ON)
 

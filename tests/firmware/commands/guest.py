@@ -14,8 +14,6 @@ import httpx
 import numpy as np
 
 from firmware.commands.play import RunningCompanion
-from firmware.log.record import Record
-from firmware.log.store import SqliteStore
 from firmware.ports import Edge
 from firmware.settings.config import Config
 from tests.doubles.recorded import BoardReader
@@ -136,11 +134,6 @@ def press(table: RunningCompanion) -> int:
 
 def has_dice(view: View) -> bool:
     return bool(view["dice"]) and view["phase"] != "reading"
-
-
-def saved(config: Config) -> tuple[Record, ...]:
-    with closing(SqliteStore.open(config.store.file)) as store:
-        return store.current_game()
 
 
 def broken(folder: Path) -> Callable[[ReaderPolicy], Reader]:

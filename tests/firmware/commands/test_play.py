@@ -16,7 +16,8 @@ from firmware.session import state, wizard
 from firmware.settings.config import ButtonConfig, CameraConfig, Gpio, ShareConfig
 from scoring.events import GameBegan, ThrowMade
 from tests.endtoend.wire import beyond_loopback, listeners
-from tests.firmware.commands.guest import at_table, has_dice, new_game, press, same_reader, saved, type_throw
+from tests.firmware.commands.guest import at_table, has_dice, new_game, press, same_reader, type_throw
+from tests.firmware.log.games import saved
 
 
 def until_covered(table: RunningCompanion, is_covered: bool) -> bool:
@@ -52,7 +53,7 @@ def test_a_press_turns_the_page_of_a_folder_and_after_the_last_the_camera_is_los
         assert not guest.view["warnings"]
         press(table)
         assert guest.until_told("camera-lost")["warnings"]
-    assert [type(record.event) for record in saved(config)] == [GameBegan, ThrowMade]
+    assert [type(record.event) for record in saved(config.store.file)] == [GameBegan, ThrowMade]
     with at_table(config, load=same_reader) as (guest, _):  # what lay is kept
         assert guest.http.get("/games/1/throws/1.jpg").content.startswith(b"\xff\xd8")
 
@@ -150,7 +151,7 @@ def test_a_port_in_use_makes_the_page_come_up_on_one_of_the_next_and_where_none_
         ):
             table.start()
             assert port < table.display.port <= port + 5
-    assert saved(config) == ()  # it could not be opened if the table still held it
+    assert saved(config.store.file) == ()  # it could not be opened if the table still held it
 
 
 @pytest.mark.security
@@ -183,7 +184,7 @@ def test_a_button_insisted_on_and_missing_or_a_folder_without_pictures_is_an_err
     (tmp_path / "none").mkdir()
     with pytest.raises(CameraMissingError, match="holds no pictures"):
         RunningCompanion(replace(config, camera=CameraConfig(f"folder:{tmp_path / 'none'}")), load=same_reader)
-    assert saved(config) == ()
+    assert saved(config.store.file) == ()
 
 
 def test_a_browser_is_opened_only_where_it_has_a_screen(monkeypatch):

@@ -24,7 +24,7 @@ from scoring.sheets import category, sheet
 from tests.doubles.phone import phone
 from tests.doubles.recorded import BoardReader
 from tests.firmware.commands import guest as guests
-from tests.firmware.log.games import BEGAN, fill
+from tests.firmware.log.games import BEGAN, fill, saved
 from tests.firmware.session.table_talk import faces
 from tests.vision.shown_dice import photograph as thrown
 from vision.errors import ModelContractError
@@ -58,7 +58,7 @@ def test_a_damaged_store_is_put_aside_said_and_the_game_is_kept_in_a_new_one(con
     with guests.at_table(config, load=guests.same_reader) as (guest, _):
         guest.until_told("store-replaced")
         guests.new_game(guest)
-    assert [type(record.event) for record in guests.saved(config)] == [GameBegan]
+    assert [type(record.event) for record in saved(config.store.file)] == [GameBegan]
     assert config.store.file.with_name("games.sqlite3.corrupt-1").read_bytes() == b"no database at all" * 99
 
 
@@ -112,7 +112,7 @@ def test_a_second_companion_is_told_that_another_has_the_games(config):
         with pytest.raises(StoreInUseError, match=r"^Another Serviert"):
             play.RunningCompanion(config)
         guests.new_game(guest)  # the first is none the worse for it
-    assert len(guests.saved(config)) == 1
+    assert len(saved(config.store.file)) == 1
 
 
 def test_with_broken_models_the_page_says_so_and_the_game_is_typed_and_kept(config, tmp_path, caplog):
@@ -128,7 +128,7 @@ def test_with_broken_models_the_page_says_so_and_the_game_is_typed_and_kept(conf
         guest.touch("touch-cell", category="nines", column=1)
         view = guest.until_told("entered")
         assert (view["cells"][0][0][0]["points"], view["to_move"]) == (2, 1)
-    assert [record.event for record in guests.saved(config)][1:] == [
+    assert [record.event for record in saved(config.store.file)][1:] == [
         ThrowMade(faces("99XKA")),
         Entered(sheet.Cell(category.Category.NINES, 1)),
     ]

@@ -136,14 +136,12 @@ def rewritten(**changes: object) -> bytes:
     return packed(about, arrays)
 
 
-OTHER_CROPS = {"weights": [0.25] * 4, "temperature": 0.05, "likeness": 0.9, "spread": 0.05, "right": [True] * 5}
-
-
 def test_parts_that_do_not_belong_together_are_refused_and_a_file_of_a_newer_serviert_is_not_called_damaged():
     damaged = [{"crops": CROPS[:, :32]}, {"crops": CROPS.astype(np.float32)}, {"shown": np.zeros(12, np.int32)}]
     damaged += [{"shown": np.arange(12, dtype=np.int32)}, {"embeddings": np.zeros(12, np.float32)}]
     damaged += [{"general": np.zeros((12, 3), np.float32)}, {"retired": np.ones(12, np.int32)}, {"labels": ["one"]}]
-    for changes in (*damaged, {"labels": 7}, {"calibration": {"weights": [1.0]}}, {"calibration": OTHER_CROPS}):
+    of_others = {"weights": [0.25] * 4, "temperature": 0.05, "likeness": 0.9, "spread": 0.05, "right": [True] * 5}
+    for changes in (*damaged, {"labels": 7}, {"calibration": {"weights": [1.0]}}, {"calibration": of_others}):
         with pytest.raises(errors.DiceSetError, match="damaged"):
             decoded(rewritten(**changes), "x")
     with pytest.raises(errors.DiceSetError, match=f"newer Serviert .format {FORMAT + 1}"):

@@ -177,12 +177,12 @@ SCENES: dict[str, Callable[[], SessionState]] = {
 }
 
 LOOK_WH = (1440, 1080)
-_PLACES = ((420.0, 300.0), (700.0, 250.0), (980.0, 420.0), (520.0, 640.0), (820.0, 700.0))
+PLACES = ((420.0, 300.0), (700.0, 250.0), (980.0, 420.0), (520.0, 640.0), (820.0, 700.0))
 
 
 def look(dice: int = 5, *, exposed_ns: int = 7) -> Reading:
     """Return what was seen of some nines."""
-    return reading("9" * dice, at=_PLACES[:dice], verdict=Verdict.CLEAR, exposed_ns=exposed_ns)
+    return reading("9" * dice, at=PLACES[:dice], verdict=Verdict.CLEAR, exposed_ns=exposed_ns)
 
 
 def lesson(stage: LessonStage, **changes: object) -> SessionState:

@@ -39,9 +39,6 @@ VALUES: dict[NoticeKey, tuple[tuple[str, str | int], ...]] = {
 """What the session fills in; a sentence that asks for more would leave the display dark."""
 
 
-ONE_DIE = ruleset.Ruleset(reroll=ruleset.RerollRule.DIE)
-
-
 def shown(state: SessionState | str, *, simulated: bool = False) -> Any:
     return view(scene(state) if isinstance(state, str) else state, simulated=simulated)
 
@@ -89,6 +86,7 @@ def test_every_notice_is_a_sentence_in_every_phase():
 
 
 def test_a_notice_says_what_happened_and_what_to_do():
+    one_die = ruleset.Ruleset(reroll=ruleset.RerollRule.DIE)
     struck = (("player", "Kurt"), ("category", "GRANDE"), ("column", 1), ("points", 0))
     for said, key, values, changes in (
         ("Kurt: Damen in Spalte 9, 12 Punkte. Kurt", NoticeKey.ENTERED, VALUES[NoticeKey.ENTERED], {}),
@@ -96,7 +94,7 @@ def test_a_notice_says_what_happened_and_what_to_do():
         ("Da steht schon etwas.", NoticeKey.ILLEGAL, VALUES[NoticeKey.ILLEGAL], {}),
         ("Das erlauben die Regeln nicht.", NoticeKey.ILLEGAL, (("reason", "SwapError"),), {}),
         ("Den Wurf wiederholen", NoticeKey.BURNING, (), {"phase": Phase.BURNING}),
-        ("Nur den schiefen", NoticeKey.BURNING, (), {"phase": Phase.BURNING, "ruleset": ONE_DIE}),
+        ("Nur den schiefen", NoticeKey.BURNING, (), {"phase": Phase.BURNING, "ruleset": one_die}),
     ):
         assert said in shown(at_table(3, key=key, values=values, **changes))["notice"]["text"]
     assert shown("second")["notice"]["text"] == "Noch einmal würfeln, oder ein Feld antippen."

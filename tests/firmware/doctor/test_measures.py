@@ -78,12 +78,10 @@ def watched(swing: float, hz: float, *, locked: Locked | None = None) -> Look:
     return replace(LOOK, previews=tuple(frames), locked=locked)
 
 
-LOOSE = Locked(exposure_us=15_600, is_steady=False)
-
-
 @pytest.mark.parametrize(("lamp", "is_loose", "mains_hz", "trouble", "words"), cases(__file__)["flicker"])
 def test_each_flicker_has_its_own_remedy_in_words_and_while_it_is_set_up(lamp, is_loose, mains_hz, trouble, words):
-    look = replace(watched(*lamp), locked=LOOSE if is_loose else None) if lamp else LOOK
+    loose = Locked(exposure_us=15_600, is_steady=False) if is_loose else None
+    look = replace(watched(*lamp), locked=loose) if lamp else LOOK
     line = flicker_line(flicker.flicker_of(look.previews, None), mains_hz)
     assert (line.trouble or "") == trouble
     health = {Rating.UNSEEN: Health.SKIPPED, Rating.GOOD: GOOD, Rating.POOR: DOUBTFUL}[line.rating]

@@ -215,11 +215,8 @@ def test_the_answer_to_a_press_is_timed_up_to_the_store_before_the_page_can_say_
     assert (answer.pressed_ns, answer.number) == (7, desk.state.reading_number)
 
 
-HINTS = touches.ShowHints(True)
-
-
 def test_advice_is_asked_for_once_for_the_dice_that_lie_and_taken_later_while_they_do():
-    asked = []
+    asked, hints = [], touches.ShowHints(True)
 
     def ask(*question) -> None:
         asked.append(question)
@@ -229,11 +226,11 @@ def test_advice_is_asked_for_once_for_the_dice_that_lie_and_taken_later_while_th
 
     desk = Desk(advise=ask).take(NEW_GAME, *THROWN)
     assert asked == []
-    desk.take(HINTS, BoardMoving(), BoardStill(reading("QQQKA"), is_new=False), touches.ShowHints(False), HINTS)
+    desk.take(hints, BoardMoving(), BoardStill(reading("QQQKA"), is_new=False), touches.ShowHints(False), hints)
     assert ([game for game, _ in asked], desk.state.phase, desk.state.advice) == ([desk.state.game], Phase.READ, None)
     answer_late(*asked[-1])
     assert desk.run().shown[-1].advice == desk.state.advice is not None
-    desk = Desk(advise=ask).take(NEW_GAME, HINTS, *THROWN, touches.TouchCell(sheet.Cell(category.Category.QUEENS, 10)))
+    desk = Desk(advise=ask).take(NEW_GAME, hints, *THROWN, touches.TouchCell(sheet.Cell(category.Category.QUEENS, 10)))
     late, (ahead, _) = asked[-2:]
     assert ahead is desk.state.game, "of the next throw all is asked that does not depend on its dice"
     answer_late(*late)

@@ -135,13 +135,11 @@ def test_a_light_figure_is_looked_at_as_the_black_die_it_lies_on_where_the_size_
         assert [die.size_px for die in finder.detect(EMPTY)] == pytest.approx([40.0] * (lying - 1) + [edge_px])
 
 
-STRAIGHT_DOWN = view_field(Lens(size_wh=(1000, 1000), focal_px=5000.0), (0.0, 0.0, -1.0))
-
-
 @pytest.mark.parametrize("more", [{}, {"keeps": 0.9}])
 def test_a_calibrated_camera_tells_dice_that_all_lean_alike_however_often_and_forgets_when_it_was_moved(more):
     looks = Looks([LEANING] * 5, *[LEANING] * 20)
-    finder = posing.PoseFinder(LYING, looks, view=STRAIGHT_DOWN, **more)
+    straight_down = view_field(Lens(size_wh=(1000, 1000), focal_px=5000.0), (0.0, 0.0, -1.0))
+    finder = posing.PoseFinder(LYING, looks, view=straight_down, **more)
     for _ in range(1 if more else 3):
         looks.asked.clear()
         assert min(die.tilt_deg for die in finder.detect(EMPTY)) > 15.0

@@ -18,7 +18,7 @@ from scoring.games.pot import HandKept, RoundBegan, Stakes
 from scoring.games.rock_and_roll import BetPlaced, Field, RockAndRollBegan
 from scoring.hands.hand import Hand
 from scoring.hands.ranking import Claim, Ranking
-from tests.firmware.display.scenes import good_throw
+from tests.firmware.display.scenes import PLACES, good_throw
 from tests.firmware.session.table_talk import PotTable, Table, agreed_on, reading
 from vision.reading import EyeDoubt, Verdict
 
@@ -55,9 +55,6 @@ def everybody_bets(session: Table, chips: int) -> Table:
         for field in Field:
             bet(session, player, field, chips + player % 3)
     return session
-
-
-IN_VIEW = ((420.0, 300.0), (700.0, 250.0), (980.0, 420.0), (520.0, 640.0), (820.0, 700.0))
 
 
 def full(players: int) -> PotTable:
@@ -135,7 +132,7 @@ HIDDEN: dict[str, Callable[[], SessionState]] = {
     "doubting": lambda: seconds(announced(hidden()), 7),
     "hurry": lambda: seconds(announced(hidden()), 2),
     "lifting": lambda: doubted(hidden(), 1).state,
-    "burning": lambda: lifted(doubted(hidden(), 1), "QQ9XA", at=IN_VIEW, doubts={2: EyeDoubt.LEANING}).state,
+    "burning": lambda: lifted(doubted(hidden(), 1), "QQ9XA", at=PLACES, doubts={2: EyeDoubt.LEANING}).state,
     "won": lambda: lifted(doubted(believed(hidden(), KINGS), 0), "QQ9XA").state,
     "three": lambda: seconds(announced(_all_kinds(("Elfriede", "Kurt", "Franz", "Änne", "Bö", "Cäsar")), ACES), 10),
     "six": lambda: _all_kinds(("Elfriede", "Kurt", "Franz", "Änne", "Bö", "Maximiliane von Hohenegg")).state,

@@ -71,9 +71,6 @@ def test_sums_remarks_stamp_and_what_may_be_put_right():
     assert (shown(played(2, 0))["modes"], len(shown(SessionState())["modes"])) == ([], 3)  # nobody chooses the row
 
 
-EACH_ALONE = "Die Runde zahlt jeder selbst."
-
-
 def test_the_end_says_who_pays_whom_and_who_pays_the_round():
     ending = shown(played(3, 0, *finished("AAAAA", "9XQKA", "AAAAA")))["ending"]
     paid = ["Elfriede bekommt 81 Chips.", "Franz bekommt 81 Chips.", "Kurt zahlt Elfriede und Franz je 81 Chips."]
@@ -86,15 +83,16 @@ def test_the_end_says_who_pays_whom_and_who_pays_the_round():
 
 
 def test_equal_highest_sums_win_together_and_a_chip_that_cannot_be_shared_is_not_paid():
+    each_alone = "Die Runde zahlt jeder selbst."
     seen = shown(played(2, 0, *finished("AAAAA", "AAAAA")))
     assert seen["ending"]["headline"] == "Elfriede und Kurt sind mit 180 Punkten gleichauf!"
-    assert ([line["chips"] for line in seen["ending"]["lines"]], seen["ending"]["round"]) == ([500, 500], EACH_ALONE)
+    assert ([line["chips"] for line in seen["ending"]["lines"]], seen["ending"]["round"]) == ([500, 500], each_alone)
     assert all(player["is_winner"] for player in seen["players"])
     right = [RowCorrected(turn_number=turn, row=Row.NINES, faces=faces("9AAAA"), is_served=True) for turn in (1, 2)]
     lines = shown(played(3, 0, *finished("AAAAA", "AAAAA", "AAAAA"), *right))["ending"]["lines"]
     assert lines[-1]["said"] == "Franz zahlt nichts."
     seen = shown(played(2, 5, PlayerLeft(1)))  # whoever is left alone neither pays nor is paid
-    assert seen["ending"] == {"headline": "Nur Elfriede ist noch da.", "lines": [], "round": EACH_ALONE}
+    assert seen["ending"] == {"headline": "Nur Elfriede ist noch da.", "lines": [], "round": each_alone}
     assert not any(player["is_winner"] for player in seen["players"])
 
 
