@@ -18,7 +18,6 @@ from tests.cases import cases
 from tests.doubles.recorded_camera import NAMES, RecordedCamera
 
 MS = 1_000_000
-PERIOD_NS = 33 * MS
 LATENCY_NS = 120 * MS  # exposure, read-out, USB: what a cheap camera has
 WH = (64, 48)
 
@@ -76,7 +75,7 @@ class Driver:
             self._stalled_frames -= 1
             self.clock_ns += MS
             return self._stall_began_ns - LATENCY_NS
-        self.clock_ns += PERIOD_NS
+        self.clock_ns += 33 * MS
         return self.clock_ns - LATENCY_NS
 
     def retrieve(self) -> tuple[bool, Any]:

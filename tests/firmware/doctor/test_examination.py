@@ -36,17 +36,12 @@ def blind(tools) -> Instruments:
     return replace(tools, load=lambda _: Blind())
 
 
-@pytest.fixture
-def picture(tmp_path) -> None:
-    lay_picture(tmp_path / "pictures" / "a.png", np.full((1080, 1440, 3), 110, np.uint8))
-
-
 def by_part(findings: tuple[Finding, ...]) -> dict[str, Finding]:
     return {found.part: found for found in findings}
 
 
-@pytest.mark.usefixtures("picture")
 def test_every_part_is_looked_at_once_and_for_light_alone_everything_the_eye_needs(config, blind, tmp_path):
+    lay_picture(tmp_path / "pictures" / "a.png", np.full((1080, 1440, 3), 110, np.uint8))
     findings = diagnose(config, blind)
     assert tuple(found.part for found in findings) == ("python", "models", "camera", *LIGHT, *REST)
     assert sorted(path.name for path in tmp_path.iterdir()) == ["pictures"]  # no file was made
