@@ -19,59 +19,39 @@ class Level(StrEnum):
 
 
 class ServedRule(StrEnum):
-    """When a combination counts as served."""
+    """When a combination counts as served.
+
+    Source:
+        Würfelpoker Spielplan & Regeln: „serviert … (also alle 5 Würfel auf einmal geworfen wurden)“; both readings fit,
+        the default is scoring/RULES.md's choice.
+    """
 
     FIRST_THROW = "first-throw"  # it lay after the first throw of the turn
     ANY_FULL_THROW = "any-full-throw"  # all five dice were thrown at once, in whichever throw
 
 
 class TiedColumnRule(StrEnum):
-    """Who gets the points of a column with equal sums."""
+    """Who gets the points of a column with equal sums.
+
+    Source:
+        Würfelpoker Spielplan & Regeln: „Wer mehr Punkte in die Spalte eingetragen hat, gewinnt die Spalte“; it is
+        silent on equal sums, the default is scoring/RULES.md's choice.
+    """
 
     NONE = "none"  # nobody
     SPLIT = "split"  # half each
 
 
 class RerollRule(StrEnum):
-    """What is thrown again when a die burns."""
+    """What is thrown again when a die burns.
+
+    Source:
+        Spiele mit Pokerwürfeln: „es brennt! … muß der Wurf wiederholt werden“; throwing only the burning die is
+        scoring/RULES.md's alternative.
+    """
 
     THROW = "throw"  # all dice of that throw; held ones stay
     DIE = "die"  # only the burning dice
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HouseRule:
-    """One thing to agree on before a game."""
-
-    name: str  # Field of `Ruleset`
-    default: StrEnum  # What holds when nothing is agreed
-    options: tuple[StrEnum, ...]  # All that may be agreed
-    source: str  # Where it is written, and in which words
-
-
-HOUSE_RULES = (
-    HouseRule(
-        name="served",
-        default=ServedRule.FIRST_THROW,
-        options=tuple(ServedRule),
-        source="Würfelpoker Spielplan & Regeln: „serviert … (also alle 5 Würfel auf einmal geworfen wurden)“; "
-        "both readings fit, the default is scoring/RULES.md's choice",
-    ),
-    HouseRule(
-        name="tied_column",
-        default=TiedColumnRule.NONE,
-        options=tuple(TiedColumnRule),
-        source="Würfelpoker Spielplan & Regeln: „Wer mehr Punkte in die Spalte eingetragen hat, gewinnt die Spalte“; "
-        "it is silent on equal sums, the default is scoring/RULES.md's choice",
-    ),
-    HouseRule(
-        name="reroll",
-        default=RerollRule.THROW,
-        options=tuple(RerollRule),
-        source="Spiele mit Pokerwürfeln: „es brennt! … muß der Wurf wiederholt werden“; "
-        "throwing only the burning die is scoring/RULES.md's alternative",
-    ),
-)
 
 
 def points_of(columns: int) -> int:
