@@ -59,6 +59,8 @@ class Game(ABC):
 
     name: ClassVar[str]  # What it is called in files and catalogues
     opening: ClassVar[type[Any]]  # The type of what its log opens with
+    throws_a_turn: ClassVar[int] = THROWS_A_TURN  # How often a player may throw in a turn
+    dice: ClassVar[int] = DICE_COUNT  # How many dice a throw shows
     # By type of event: makes the game after it. What is not in here belongs to other games.
     handlers: ClassVar[Mapping[type[Any], Callable[[Any, Any], Any]]]
 
@@ -119,19 +121,9 @@ class Game(ABC):
         """Tell whether what was thrown for who begins can still be put right: nothing has followed it."""
 
     @property
-    def throws_a_turn(self) -> int:
-        """Return how often a player may throw in a turn."""
-        return THROWS_A_TURN
-
-    @property
     def throws_left(self) -> int:
         """Return how many throws may still be made in this turn."""
         return max(self.throws_a_turn - self.turn.throws_made, 0) if self.stage is Stage.TURN else 0
-
-    @property
-    def dice(self) -> int:
-        """Return how many dice a throw shows now."""
-        return DICE_COUNT
 
     @property
     def is_hidden(self) -> bool:

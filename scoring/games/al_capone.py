@@ -33,8 +33,6 @@ WORTH = {
 class AlCaponeBegan(PotBegan):
     """Players sat down to Al Capone."""
 
-    throws_a_turn: ClassVar[int] = 1
-
     table: Table = Table.A
 
     def worth(self, faces: Faces) -> tuple[Hand, int]:
@@ -52,3 +50,4 @@ class AlCaponeState(PotState):
 
     name: ClassVar = "al-capone"
     opening: ClassVar = AlCaponeBegan
+    throws_a_turn: ClassVar = 1

@@ -132,6 +132,7 @@ class HiddenPokerState(RoundGame):
 
     name: ClassVar = "hidden-poker"
     opening: ClassVar = HiddenPokerBegan
+    throws_a_turn: ClassVar = 1  # Under the cup
 
     agreed: HiddenPokerBegan
     round: HiddenRound | None = None
@@ -148,11 +149,6 @@ class HiddenPokerState(RoundGame):
         if self.round is None or self.round.pending is None:
             return RoundPhase.HIDDEN
         return RoundPhase.DOUBTING if self.round.pending.doubter is None else RoundPhase.LIFTING
-
-    @property
-    def throws_a_turn(self) -> int:
-        """Return how often a player may throw: once, under the cup."""
-        return 1
 
     @property
     def is_hidden(self) -> bool:
@@ -194,10 +190,6 @@ class HiddenPokerState(RoundGame):
         Burn(event.burning)  # five flags, or it was no throw
         # Nothing to take back: the dice are thrown again, and what lay there is gone.
         return replace(self, round=replace(running, pending=None), before=None)
-
-    def without(self, player: int) -> HiddenPokerState:
-        """Return the game without a player, what he had in the running round included."""
-        return replace(self, round=None if self.round is None else self.round.without(player))
 
     def settled(self) -> HiddenPokerState:
         """Return the game with the pot given to whoever has won it, or those who tie throwing again."""

@@ -10,14 +10,11 @@ from typing import ClassVar
 from scoring.dice import Faces
 from scoring.games.pot import PotBegan, PotState
 from scoring.hands.ranking import Ranking, Strength, strength
-from scoring.turns.turn import THROWS_A_TURN
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OpenPokerBegan(PotBegan):
     """Players sat down to Offenes Würfelpoker."""
-
-    throws_a_turn: ClassVar[int] = THROWS_A_TURN
 
     jokers: bool = False
 

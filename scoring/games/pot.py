@@ -71,8 +71,6 @@ class PotBegan(ABC):
         PlayersError: If the table cannot play.
     """
 
-    throws_a_turn: ClassVar[int]
-
     players: tuple[str, ...]  # Their names, in the order the dice go round
     stakes: Stakes = field(default_factory=Stakes)
     sequences: bool = False  # Whether five in a row count; else they are nothing.
@@ -170,11 +168,6 @@ class PotState(RoundGame):
         return RoundPhase.ANSWERING if self.round is not None and self.round.asked else RoundPhase.THROWING
 
     @property
-    def throws_a_turn(self) -> int:
-        """Return how often a player may throw in a turn."""
-        return self.agreed.throws_a_turn
-
-    @property
     def reroll(self) -> RerollRule:
         """Return what is thrown again when a die burns."""
         return self.agreed.reroll
@@ -212,11 +205,6 @@ class PotState(RoundGame):
             raise ThrowsUsedUpError(f"{self.throws_a_turn} throws were made; the hand is kept now")
         if self.turn.throws and not is_any_held:
             raise NothingHeldError("all five dice were thrown again; one to four of them stay lying")
-
-    def without(self, player: int) -> PotState:
-        """Return the game without a player, what he had in the running round included."""
-        turn = Turn() if self.phase is RoundPhase.THROWING and self.to_move == player else self.turn
-        return replace(self, turn=turn, round=None if self.round is None else self.round.without(player))
 
     def settled(self) -> PotState:
         """Return the game with the pot given to whoever has won it, or those who tie throwing again."""

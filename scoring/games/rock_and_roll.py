@@ -144,6 +144,8 @@ class RockAndRollState(ChipGame):
 
     name: ClassVar = "rock-and-roll"
     opening: ClassVar = RockAndRollBegan
+    throws_a_turn: ClassVar = 1  # Nobody has a turn, the bank throws
+    dice: ClassVar = 1
 
     agreed: RockAndRollBegan
     bets: tuple[Bet, ...] = ()  # What lies on the fields; one a player and field.
@@ -171,16 +173,6 @@ class RockAndRollState(ChipGame):
         """Return who throws: the bank, until the game is over."""
         return None if self.is_over else self.agreed.bank
 
-    @property
-    def throws_a_turn(self) -> int:
-        """Return how often a player may throw: nobody has a turn, the bank throws."""
-        return 1
-
-    @property
-    def dice(self) -> int:
-        """Return how many dice a throw shows."""
-        return 1
-
     def shown(self, faces: Faces, held: Flags) -> BankThrew:  # noqa: ARG002 - one die is never held
         """Return the event that the die on the table is.
 
@@ -195,13 +187,11 @@ class RockAndRollState(ChipGame):
         """Return how many more chips a player may put on a field: as far as his stack and the bank's last."""
         if self.is_over or player == self.agreed.bank or player not in self.seats:
             return 0
-        room = (self._left_to_bank(face) // field.pays for face in Face if field.is_won_by(face))
-        return max(min(self.chips.stacks[player], *room), 0)
-
-    def _left_to_bank(self, face: Face) -> int:
-        """Return what the bank would have left after paying for a face; what it collects then is not counted on."""
-        owed = sum(bet.chips * bet.field.pays for bet in self.bets if bet.field.is_won_by(face))
-        return self.chips.stacks[self.agreed.bank] - owed
+        # What the bank would owe for each face; what it collects then is not counted on.
+        winning = [face for face in Face if field.is_won_by(face)]
+        owed = (sum(bet.chips * bet.field.pays for bet in self.bets if bet.field.is_won_by(face)) for face in winning)
+        lasts = (self.chips.stacks[self.agreed.bank] - max(owed)) // field.pays
+        return max(min(self.chips.stacks[player], lasts), 0)
 
     def legal_actions(self) -> tuple[Any, ...]:
         """Return all that may be done now."""

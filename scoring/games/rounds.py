@@ -77,10 +77,6 @@ class RoundGame(ChipGame):
         """Return the game after dice were thrown in a round, or a throw of it put right."""
 
     @abstractmethod
-    def without(self, player: int) -> Any:
-        """Return the game without a player, what he had in the running round included."""
-
-    @abstractmethod
     def settled(self) -> Any:
         """Return the game with the pot given to whoever has won it, or those who tie throwing again."""
 
@@ -140,12 +136,8 @@ class RoundGame(ChipGame):
 
     def won(self, player: int, **changes: Any) -> Self:
         """Return the game after a player took the pot."""
-        chips, results, changes = (
-            self.chips.won(player),
-            (*self.results, player),
-            {"pot_won": self.chips.pot, **changes},
-        )
-        return replace(self, chips=chips, round=None, turn=Turn(), begins_next=player, results=results, **changes)
+        changes |= {"chips": self.chips.won(player), "pot_won": self.chips.pot, "results": (*self.results, player)}
+        return replace(self, round=None, turn=Turn(), begins_next=player, **changes)
 
     def _for_beginner(self, event: ev.BeginnerThrown) -> Self:
         return replace(self, beginning=self.beginning.thrown(event))
@@ -166,14 +158,18 @@ class RoundGame(ChipGame):
 
     def _left(self, event: ev.PlayerLeft) -> Self:
         self.require_seated(event.player)
-        is_open = self.phase is RoundPhase.BEGINNING
-        beginning = self.beginning.without(event.player) if is_open else self.beginning
-        seats = without(self.seats, event.player)
-        return self.decided(replace(self.without(event.player), seats=seats, beginning=beginning))
+        phase, player = self.phase, event.player
+        after = replace(
+            self,
+            seats=without(self.seats, player),
+            beginning=self.beginning.without(player) if phase is RoundPhase.BEGINNING else self.beginning,
+            round=None if self.round is None else self.round.without(player),
+            turn=Turn() if phase is RoundPhase.THROWING and self.to_move == player else self.turn,
+        )
+        return self.decided(after)
 
     def _abandoned(self, _: ev.GameAbandoned) -> Self:
-        stopped = replace(self, chips=self.chips.taken_back(), round=None, turn=Turn())
-        return replace(stopped, before=None, is_abandoned=True)
+        return replace(self, chips=self.chips.taken_back(), round=None, turn=Turn(), before=None, is_abandoned=True)
 
     handlers: ClassVar = {
         ev.BeginnerThrown: _for_beginner,
