@@ -124,7 +124,6 @@ class Turn:
         """
         self._require_throw_left()
         self._require_holdable(throw.held_faces)
-        self._require_same_hold(throw.held_faces)
         return Turn((*self.throws, throw))
 
     def burned(self, burn: Burn) -> Turn:
@@ -143,7 +142,6 @@ class Turn:
         if len(burn.held_faces) >= DICE_COUNT:
             raise NothingThrownError(f"{len(burn.held_faces)} dice were held; at least one is thrown")
         self._require_holdable(burn.held_faces)
-        self._require_same_hold(burn.held_faces)
         return replace(self, burn=burn)
 
     def corrected(self, throw: Throw) -> Turn:
@@ -159,8 +157,10 @@ class Turn:
         was_held = self._latest.held_faces
         if len(self.throws) == 1 and any(throw.held):
             raise FirstThrowHeldError("dice are marked held before the first throw; none can be")
-        earlier = _put_right(self.throws[:-1], throw.held_faces, was_held)
-        return Turn((*earlier, throw), self._burn_over(throw.faces))
+        earlier, burn = _put_right(self.throws[:-1], throw.held_faces, was_held), self.burn
+        if burn is not None and Counter(burn.held_faces or ()) - Counter(throw.faces):
+            burn = Burn(burn.burning)  # What it held is forgotten when the correction says it cannot have lain there.
+        return Turn((*earlier, throw), burn)
 
     def withdrawn(self) -> Turn:
         """Return the turn as it was before its latest throw: it burned after all, or was none.
@@ -168,23 +168,14 @@ class Turn:
         Raises:
             NoThrowError: If nothing was thrown yet.
         """
-        self._require_thrown()
+        _ = self._latest
         return Turn(self.throws[:-1])
 
     @property
     def _latest(self) -> Throw:
-        self._require_thrown()
-        return self.throws[-1]
-
-    def _burn_over(self, faces: Faces) -> Burn | None:
-        # What the burned throw held is forgotten when the correction says it cannot have lain there.
-        if self.burn is None or not Counter(self.burn.held_faces or ()) - Counter(faces):
-            return self.burn
-        return Burn(self.burn.burning)
-
-    def _require_thrown(self) -> None:
         if not self.throws:
             raise NoThrowError("no dice were thrown in this turn yet")
+        return self.throws[-1]
 
     def _require_throw_left(self) -> None:
         if not self.throws_left:
@@ -195,8 +186,6 @@ class Turn:
             raise FirstThrowHeldError(f"{len(held)} dice are marked held before the first throw; none can be")
         if changed := Counter(held) - Counter(self.throws[-1].faces if self.throws else ()):
             raise HeldDieChangedError(tuple(sorted(changed.elements())), tuple(sorted(self.faces)))
-
-    def _require_same_hold(self, held: Faces) -> None:
         wanted = self.burn.held_faces if self.burn else None
         if wanted is not None and sorted(held) != sorted(wanted):
             raise HoldChangedError(held, wanted)
