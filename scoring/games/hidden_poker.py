@@ -133,15 +133,11 @@ class HiddenPokerState(RoundGame):
     name: ClassVar = "hidden-poker"
     opening: ClassVar = HiddenPokerBegan
     throws_a_turn: ClassVar = 1  # Under the cup
+    ante: ClassVar = 1
 
     agreed: HiddenPokerBegan
     round: HiddenRound | None = None
     latest: tuple[Announcement, ...] = ()  # What was announced in the round before, or before a decider
-
-    @property
-    def ante(self) -> int:
-        """Return how many chips everybody puts in before a round."""
-        return 1
 
     @property
     def phase_of_round(self) -> RoundPhase:

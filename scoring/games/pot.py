@@ -194,17 +194,13 @@ class PotState(RoundGame):
         """Return the game after dice were thrown in a round, or a throw of it put right."""
         if self.phase is not RoundPhase.THROWING:
             raise WrongPhaseError(f"nobody throws now; the game is {self.phase}")
-        if isinstance(event, ThrowMade):
-            self._require_legal_throw(is_any_held=any(event.held))
-        if isinstance(event, ThrowBurned):
-            self._require_legal_throw(is_any_held=event.held_faces is None or bool(event.held_faces))
+        if isinstance(event, ThrowMade | ThrowBurned):
+            if not self.throws_left:
+                raise ThrowsUsedUpError(f"{self.throws_a_turn} throws were made; the hand is kept now")
+            held = event.held if isinstance(event, ThrowMade) else event.held_faces
+            if self.turn.throws and held is not None and not any(held):
+                raise NothingHeldError("all five dice were thrown again; one to four of them stay lying")
         return replace(self, turn=turn_after(self.turn, event), before=None)
-
-    def _require_legal_throw(self, *, is_any_held: bool) -> None:
-        if not self.throws_left:
-            raise ThrowsUsedUpError(f"{self.throws_a_turn} throws were made; the hand is kept now")
-        if self.turn.throws and not is_any_held:
-            raise NothingHeldError("all five dice were thrown again; one to four of them stay lying")
 
     def settled(self) -> PotState:
         """Return the game with the pot given to whoever has won it, or those who tie throwing again."""

@@ -122,19 +122,10 @@ class NoticeGiven:
 
 
 @dataclass(frozen=True, slots=True)
-class Bet:
-    """Chips on a field."""
-
-    player: int
-    field: Field
-    chips: int
-
-
-@dataclass(frozen=True, slots=True)
 class Payout:
     """What became of a bet: `chips` come back to the player, the stake among them; 0 went to the bank."""
 
-    bet: Bet
+    bet: BetPlaced
     chips: int
 
 
@@ -146,9 +137,10 @@ class RockAndRollState(ChipGame):
     opening: ClassVar = RockAndRollBegan
     throws_a_turn: ClassVar = 1  # Nobody has a turn, the bank throws
     dice: ClassVar = 1
+    is_beginning: ClassVar = False  # The bank begins
 
     agreed: RockAndRollBegan
-    bets: tuple[Bet, ...] = ()  # What lies on the fields; one a player and field.
+    bets: tuple[BetPlaced, ...] = ()  # What lies on the fields; one a player and field.
     throws: tuple[Face, ...] = ()  # What the bank threw, oldest first
     payouts: tuple[Payout, ...] = ()
     throws_to_end: int | None = None  # So many are left since the bank's notice; None before it.
@@ -162,11 +154,6 @@ class RockAndRollState(ChipGame):
     def stage(self) -> Stage:
         """Return what is done at the table now."""
         return Stage.OVER if self.is_over else Stage.SHOWING
-
-    @property
-    def is_beginning(self) -> bool:
-        """Tell whether a throw for who begins can be put right: the bank begins."""
-        return False
 
     @property
     def to_move(self) -> int | None:
@@ -220,7 +207,7 @@ class RockAndRollState(ChipGame):
         lying = {(bet.player, bet.field): bet.chips for bet in self.bets}
         key = (event.player, event.field)
         lying[key] = lying.get(key, 0) + event.chips
-        bets = tuple(Bet(player, field, count) for (player, field), count in lying.items())
+        bets = tuple(BetPlaced(player, field, count) for (player, field), count in lying.items())
         return replace(self, chips=chips, bets=bets, before=None)
 
     def _bets_back(self, event: BetsTakenBack) -> RockAndRollState:

@@ -10,7 +10,7 @@ from firmware.session.vocabulary import DialKind, EntryMode, NoticeKey, Phase
 from scoring.dice import Face
 from scoring.events import EntryTakenBack, PlayerLeft
 from scoring.games.escalero import EscaleroBegan, Row, RowCorrected, RowEntered
-from scoring.games.rock_and_roll import BankThrew, Bet, BetPlaced, BetsTakenBack, Field, NoticeGiven
+from scoring.games.rock_and_roll import BankThrew, BetPlaced, BetsTakenBack, Field, NoticeGiven
 from tests.firmware.display.games.scenes import at_cloth, bet, throw
 from tests.firmware.session.table_talk import LONG, MENU, SHORT, Table, events_of, faces, reading
 from vision.reading import EyeDoubt, Verdict
@@ -135,7 +135,7 @@ def test_chips_are_put_down_while_the_die_rolls_and_not_once_it_lies_or_is_looke
         assert bet(each, KURT, Field.KING, 5).key is NoticeKey.NOT_NOW
     assert {each.state.game.bets for each in (table, *looked_at)} == {()}
     table = bet(at_cloth().tell(BoardMoving()), KURT, Field.KING, 5)
-    assert table.state.game.bets == (Bet(KURT, Field.KING, 5),)
+    assert table.state.game.bets == (BetPlaced(KURT, Field.KING, 5),)
     assert table.tell(Decide(BetsTakenBack(KURT))).state.game.bets == ()
     assert at_cloth().tell(Decide(BetsTakenBack(KURT))).key is NoticeKey.NOTHING_TO_TAKE_BACK
 
