@@ -132,15 +132,13 @@ def _worths(strategy: Strategy, positions: Positions, state: GameState) -> _Wort
 
 def _advice(state: GameState, worths: _Worths) -> Advice:
     entries = sorted(worths.entries, key=lambda entry: (-entry.worth, -entry.points))
-    holds = [] if worths.holds is None else [_hold(state, flags, worths.holds) for flags in legal_holds(state.turn)]
+    holds: list[HoldAdvice] = []
+    if worths.holds is not None:
+        held = [(flags, tuple(compress(state.turn.faces, flags))) for flags in legal_holds(state.turn)]
+        holds = [HoldAdvice(flags, faces, float(worths.holds[hand_number(faces)])) for flags, faces in held]
     holds.sort(key=lambda hold: -hold.worth)
     enters = not holds or holds[0].worth <= entries[0].worth + HAIR
     return Advice(tuple(holds), tuple(entries), enters)
-
-
-def _hold(state: GameState, flags: Flags, worths: NDArray[np.float64]) -> HoldAdvice:
-    held = tuple(compress(state.turn.faces, flags))
-    return HoldAdvice(flags, held, float(worths[hand_number(held)]))
 
 
 class Why(StrEnum):

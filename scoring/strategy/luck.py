@@ -147,13 +147,8 @@ class _Walk:
         throws, fair = self.turn.throws, float(self.choices.turn.start[self.number])
         chance = before
         for made, throw in enumerate(throws, start=1):
-            is_last = made == len(throws)
-            options = self._options(throw.faces, made, is_last=is_last)
-            decision = None
-            if not is_last:
-                decision = self._held(made, options)
-            elif led_to is not None:
-                decision = self._entered(made, options, led_to)
+            options = self._options(throw.faces, made, is_last=made == len(throws))
+            decision = self._decision(made, options, led_to)
             value = options.best if decision is None else decision.chance + decision.loss
             luck = value - chance
             yield ThrowLuck(
@@ -171,21 +166,18 @@ class _Walk:
             yield decision
             chance = fair = decision.chance
 
-    def _held(self, made: int, options: _Options) -> JudgedDecision:
-        held = self.turn.throws[made].held_faces
-        worth = float(self.choices.turn.holds[THROWS_A_TURN - made - 1][self.number, hand_number(held)])
-        return self._decision(made, Held(tuple(sorted(held))), options, worth=worth, chance=worth)
-
-    def _entered(self, made: int, options: _Options, led_to: float) -> JudgedDecision:
-        entry, cells = self.turn.entry, self.entering
-        assert entry is not None
-        assert cells is not None
-        worth = _worth_of(cells, entry)
-        # What would have been best cannot have been worth more than certain.
-        chance = min(led_to, 1 - max(0.0, options.best - worth))
-        return self._decision(made, EnteredIn(entry.cell, entry.points), options, worth=worth, chance=chance)
-
-    def _decision(self, made: int, done: Act, options: _Options, *, worth: float, chance: float) -> JudgedDecision:
+    def _decision(self, made: int, options: _Options, led_to: float | None) -> JudgedDecision | None:
+        done: Act
+        if made < len(self.turn.throws):
+            held = self.turn.throws[made].held_faces
+            done = Held(tuple(sorted(held)))
+            worth = chance = float(self.choices.turn.holds[THROWS_A_TURN - made - 1][self.number, hand_number(held)])
+        elif (entry := self.turn.entry) is None or self.entering is None or led_to is None:
+            return None
+        else:
+            done, worth = EnteredIn(entry.cell, entry.points), _worth_of(self.entering, entry)
+            # What would have been best cannot have been worth more than certain.
+            chance = min(led_to, 1 - max(0.0, options.best - worth))
         loss = max(0.0, options.best - worth)
         best = options.hold if options.is_thrown_on else options.entry
         return JudgedDecision(

@@ -66,30 +66,19 @@ def hand_number(faces: Sequence[Face]) -> int:
 
 
 ROWS = len(Category)
-
-
-def _scores() -> NDArray[np.int16]:
-    scores = np.empty((2, ROWS, HANDS), np.int16)
-    for is_served in (False, True):
-        for hand in range(HANDS):
-            faces = tuple(Face(face + 1) for face in MULTISETS[hand])
-            scores[int(is_served), :, hand] = [points(row, faces, is_served=is_served) for row in Category]
-    return scores
-
-
-SCORES = _scores()
+_FACES = [tuple(Face(face + 1) for face in hand) for hand in MULTISETS[:HANDS]]
+SCORES = np.array(
+    [[[points(row, faces, is_served=served) for faces in _FACES] for row in Category] for served in (False, True)],
+    np.int16,
+)
 """Points of each hand in each row, not served and served, (2, 10, 252)."""
 OUTCOMES = tuple((row, int(score)) for row in Category for score in np.unique(SCORES[:, row]))
 """Every row with every score it can get, by row, a strike first."""
 OUTCOME_ROWS = np.array([row for row, _ in OUTCOMES])
 OUTCOME_POINTS = np.array([score for _, score in OUTCOMES])
-
-
-def _outcome_of_hands() -> NDArray[np.intp]:
-    number_of = {outcome: number for number, outcome in enumerate(OUTCOMES)}
-    numbers = [number_of[Category(row), int(score)] for (_, row, _), score in np.ndenumerate(SCORES)]
-    return np.array(numbers, np.intp).reshape(SCORES.shape)
-
-
-OUTCOME_OF = _outcome_of_hands()
+_NUMBER_OF_OUTCOME = {outcome: number for number, outcome in enumerate(OUTCOMES)}
+OUTCOME_OF = np.array(
+    [[[_NUMBER_OF_OUTCOME[row, int(score)] for score in scores[row]] for row in Category] for scores in SCORES],
+    np.intp,
+)
 """Number of the outcome of each hand in each row, not served and served, (2, 10, 252)."""

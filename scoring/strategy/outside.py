@@ -80,18 +80,15 @@ def _read(answer: object) -> Cell | Flags:
         if len(values) == DICE_COUNT and all(are_flags):
             return tuple(values)
         if len(values) == 2 and all(isinstance(value, int) for value in values) and not any(are_flags):
-            return Cell(_row(values[0]), values[1])
+            if not 0 <= values[0] < len(Category):
+                raise AnswerError(f"{values[0]} is no row; rows are 0 to {len(Category) - 1}, or a Category")
+            return Cell(Category(values[0]), values[1])
+    text = repr(answer)
+    shown = text if len(text) <= _SHOWN else f"{text[:_SHOWN]}…"
     raise AnswerError(
-        f"{_shown(answer)} is neither a cell nor a hold; answer with a Cell, or its row (0 to 9) and column, "
+        f"{shown} is neither a cell nor a hold; answer with a Cell, or its row (0 to 9) and column, "
         f"or with {DICE_COUNT} flags, True for each die that stays lying"
     )
-
-
-def _row(number: int) -> Category:
-    try:
-        return Category(number)
-    except ValueError:
-        raise AnswerError(f"{number} is no row; rows are 0 to {len(Category) - 1}, or a Category") from None
 
 
 def _require_free(position: Position, cell: Cell) -> None:
@@ -101,8 +98,3 @@ def _require_free(position: Position, cell: Cell) -> None:
     stands = position.mine[cell.category][cell.column - 1]
     if stands is not None:
         raise CellTakenError(f"in {cell.category.name} of column {cell.column} stand {stands} points; pick a free cell")
-
-
-def _shown(answer: object) -> str:
-    text = repr(answer)
-    return text if len(text) <= _SHOWN else f"{text[:_SHOWN]}…"
