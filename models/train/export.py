@@ -5,7 +5,7 @@ import hashlib
 import json
 import subprocess
 import tempfile
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -29,12 +29,11 @@ class _Samples(CalibrationDataReader):  # type: ignore[misc]  # the library has 
     """Hands samples to the library one by one."""
 
     def __init__(self, samples: Sequence[NDArray[np.uint8]]) -> None:
-        self._samples: Iterator[NDArray[np.uint8]] = iter(samples)
+        self._samples = iter([{INPUT_NAME: sample} for sample in samples])
 
     def get_next(self) -> dict[str, NDArray[np.uint8]] | None:
         """Return the next sample, None after the last."""
-        sample = next(self._samples, None)
-        return None if sample is None else {INPUT_NAME: sample}
+        return next(self._samples, None)
 
 
 def in_integers(

@@ -16,7 +16,7 @@ from models.render.world import COURT
 from models.train.crops import CropConfig, face_sites, sample_crop
 from models.train.fit import Recipe
 from models.train.pictures.shelf import NO_FACE, PictureShelf, boards_in
-from models.train.prints import UNNAMED, DesignSheet, PrintConfig, PrintPool, Views, sample_prints, sheets_in
+from models.train.prints import UNNAMED, DesignSheet, PrintConfig, PrintPool, sample_prints, sheets_in
 from vision.learn.calibration import log_loss
 
 FaceBatch = tuple[Tensor, ...]
@@ -143,20 +143,10 @@ class _Stream(IterableDataset):
             rng = np.random.default_rng([recipe.seed, step])
             prints = pool.sample(rng)
             others = [sample_crop(shelf, sites, rng, crops) for _ in range(from_boards)] if shelf is not None else []
-            yield _batch(prints, others)
-
-
-def _batch(views: Views, others: list[tuple[NDArray[np.uint8], int]]) -> FaceBatch:
-    """Return close-ups, and crops from boards behind them, as tensors."""
-    size = views.crops.shape[3:]
-    more = np.stack([crop for crop, _ in others]) if others else np.empty((0, *size), np.uint8)
-    named = np.array([label for _, label in others], np.int64)
-    return (
-        torch.from_numpy(np.concatenate([views.crops.reshape(-1, *size), more])),
-        torch.from_numpy(np.concatenate([views.labels.ravel(), named])),
-        torch.from_numpy(views.ordinary),
-        torch.from_numpy(views.is_whole),
-    )
+            close_ups = prints.crops.reshape(-1, *prints.crops.shape[3:])
+            seen = np.concatenate([close_ups, *(crop[None] for crop, _ in others)])
+            labels = np.concatenate([prints.labels.ravel(), np.array([label for _, label in others], np.int64)])
+            yield tuple(map(torch.from_numpy, (seen, labels, prints.ordinary, prints.is_whole)))
 
 
 def face_losses(net: nn.Module, batch: FaceBatch) -> dict[str, Tensor]:

@@ -61,14 +61,9 @@ class PoseSamples:
     @property
     def shares(self) -> dict[SampleSite, float]:
         """Return the share of each kind of sample; the rest are dice that lie flat."""
-        named = {
-            SampleSite.LEANING: self.leaning_share,
-            SampleSite.STACKED: self.stacked_share,
-            SampleSite.HIDDEN: self.hidden_share,
-            SampleSite.MISTAKEN: self.mistaken_share,
-            SampleSite.BESIDE: self.beside_share,
-        }
-        return {SampleSite.FLAT: 1 - sum(named.values()), **named}
+        flat, *others = SampleSite
+        named = {site: getattr(self, f"{site.value}_share") for site in others}
+        return {flat: 1 - sum(named.values()), **named}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -17,7 +17,7 @@ import cv2
 import numpy as np
 
 from models.render.stage import render
-from models.render.truth import DieTruth, Rendered
+from models.render.truth import Rendered
 from models.render.world import RimShape
 from models.train.pictures.scene import DESIGN_COUNT, SceneConfig, sample_scene
 from models.train.pictures.shards import Shard, draw_shards, set_arguments, shards_of, write_whole
@@ -48,46 +48,40 @@ def draw_shard(pictures: PictureSet, shard: Shard) -> None:
     cv2.setNumThreads(1)
     rng = np.random.default_rng((pictures.seed, SEEDS[pictures.kind], 0, shard.number))
     pool = tuple(int(seed) for seed in rng.integers(DESIGN_COUNT, size=POOL_DESIGNS))
-    own = replace(pictures, config=replace(pictures.config, design_pool=pool))
-    folder = pictures.out / f"{shard.number:05d}"
-    folder.mkdir(parents=True, exist_ok=True)
-    write_whole(shard.finished_path, [_draw_picture(own, folder, index) for index in shard.numbers])
-
-
-def _draw_picture(pictures: PictureSet, folder: Path, index: int) -> str:
-    """Draw one picture, write it, return its line of truth."""
-    rng = np.random.default_rng((pictures.seed, SEEDS[pictures.kind], 1, index))
-    config = replace(pictures.config, size_wh=pictures.sizes_wh[rng.integers(len(pictures.sizes_wh))])
-    scene = sample_tray(rng, config) if pictures.kind == "trays" else sample_scene(rng, config)
-    rendered = render(scene)
-    path = folder / f"{index:08d}.jpg"
-    cv2.imwrite(str(path), rendered.pixels[..., ::-1], [cv2.IMWRITE_JPEG_QUALITY, 95])
-    name = path.relative_to(pictures.out).as_posix()
-    line = truth_line(name, rendered)
-    if pictures.kind == "trays" and scene.board.shape is not RimShape.NONE:
-        line["floor"] = np.round(floor_px(scene.board, scene.camera), 2).tolist()
-    return json.dumps(line)
+    own = replace(pictures.config, design_pool=pool)
+    (pictures.out / f"{shard.number:05d}").mkdir(parents=True, exist_ok=True)
+    lines = []
+    for index in shard.numbers:
+        rng = np.random.default_rng((pictures.seed, SEEDS[pictures.kind], 1, index))
+        config = replace(own, size_wh=pictures.sizes_wh[rng.integers(len(pictures.sizes_wh))])
+        scene = sample_tray(rng, config) if pictures.kind == "trays" else sample_scene(rng, config)
+        rendered, name = render(scene), f"{shard.number:05d}/{index:08d}.jpg"
+        cv2.imwrite(str(pictures.out / name), rendered.pixels[..., ::-1], [cv2.IMWRITE_JPEG_QUALITY, 95])
+        line = truth_line(name, rendered)
+        if pictures.kind == "trays" and scene.board.shape is not RimShape.NONE:
+            line["floor"] = np.round(floor_px(scene.board, scene.camera), 2).tolist()
+        lines.append(json.dumps(line))
+    write_whole(shard.finished_path, lines)
 
 
 def truth_line(name: str, rendered: Rendered) -> dict[str, object]:
-    """Return a picture's truth as plain data."""
+    """Return a picture's truth as plain data, rounded to what matters."""
     height, width = rendered.pixels.shape[:2]
-    dice = [_plain(truth) for truth in rendered.truth]
+    dice = [
+        asdict(truth)
+        | {
+            "quad": [[round(x, 2), round(y, 2)] for x, y in truth.quad],
+            "box_xyxy": [round(edge, 2) for edge in truth.box_xyxy],
+            "tilt_deg": round(truth.tilt_deg, 2),
+            "visible_fraction": round(truth.visible_fraction, 3),
+        }
+        for truth in rendered.truth
+    ]
     return {"image": name, "size_wh": [width, height], "renderer": "fast", "dice": dice}
 
 
-def _plain(truth: DieTruth) -> dict[str, object]:
-    """Return a die's truth as plain data, rounded to what matters."""
-    line = asdict(truth)
-    line["quad"] = [[round(x, 2), round(y, 2)] for x, y in truth.quad]
-    line["box_xyxy"] = [round(edge, 2) for edge in truth.box_xyxy]
-    line["tilt_deg"] = round(truth.tilt_deg, 2)
-    line["visible_fraction"] = round(truth.visible_fraction, 3)
-    return line
-
-
-def parse_arguments(words: Sequence[str] | None = None) -> argparse.Namespace:
-    """Return the command line, parsed."""
+def main(words: Sequence[str] | None = None) -> None:
+    """Draw a set of pictures, going on where an earlier run stopped."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n", maxsplit=1)[0])
     parser.add_argument("kind", choices=list(SIZES_WH))
     parser.add_argument("--count", type=int, required=True, help="pictures in all")
@@ -102,12 +96,7 @@ def parse_arguments(words: Sequence[str] | None = None) -> argparse.Namespace:
         "--die-px", type=float, nargs=2, metavar=("LEAST", "MOST"), default=SceneConfig().die_px, help="a die's edge"
     )
     parser.add_argument("--dice-most", type=int, default=SceneConfig().dice_most, help="dice on a board")
-    return parser.parse_args(words)
-
-
-def main(words: Sequence[str] | None = None) -> None:
-    """Draw a set of pictures, going on where an earlier run stopped."""
-    given = parse_arguments(words)
+    given = parser.parse_args(words)
     given.die_px = tuple(given.die_px)
     names = ("shared", "held_out", "leaning_share", "clutter_share", "die_px", "dice_most", "quality")
     config = SceneConfig(**{name: getattr(given, name) for name in names})

@@ -120,14 +120,14 @@ def beside(other: DieInstance, size_mm: float, rng: np.random.Generator) -> tupl
     return float(x), float(y), heading + 180
 
 
-def is_free(die: DieInstance, others: Sequence[DieInstance], *, gap_mm: float = 0.0) -> bool:
+def is_free(die: DieInstance, others: Sequence[DieInstance]) -> bool:
     """Return whether a die overlaps none of the others, seen from above (separating axes of the two squares)."""
-    return all(_apart(die, other, gap_mm) for other in others)
+    return all(_apart(die, other) for other in others)
 
 
-def _apart(first: DieInstance, second: DieInstance, gap_mm: float) -> bool:
+def _apart(first: DieInstance, second: DieInstance) -> bool:
     offset = np.subtract(first.position_mm, second.position_mm)[:2]
-    if np.hypot(*offset) > (first.size_mm + second.size_mm) * 0.87 + gap_mm:
+    if np.hypot(*offset) > (first.size_mm + second.size_mm) * 0.87:
         return True
     for die in (first, second):
         for axis in die.rotation.T:
@@ -137,7 +137,7 @@ def _apart(first: DieInstance, second: DieInstance, gap_mm: float) -> bool:
                 continue
             flat /= length
             reach = sum(reach_mm(d.design, d.rotation, d.size_mm, flat) for d in (first, second))
-            if abs(float(offset @ flat[:2])) > reach + gap_mm - TOUCHING_MM:
+            if abs(float(offset @ flat[:2])) > reach - TOUCHING_MM:
                 return True
     return False
 

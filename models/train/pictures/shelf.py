@@ -6,7 +6,6 @@ import json
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
 
 import cv2
 import numpy as np
@@ -93,12 +92,11 @@ def boards_in(folders: Iterable[Path]) -> tuple[Picture, ...]:
     """Return the boards of folders, each with `truth*.jsonl` in the format of shared/data/rendered."""
     files = sorted(file for folder in folders for file in folder.glob("truth*.jsonl"))
     lines = [(file.parent, line) for file in files for line in file.read_text().splitlines() if line]
-    return tuple(_board_in(folder, json.loads(line)) for folder, line in lines)
-
-
-def _board_in(folder: Path, stated: dict[str, Any]) -> Picture:
-    board, floor = board_of(stated), np.array(stated.get("floor", []), np.float64).reshape(-1, 2)
-    return Picture(path=folder / board.image, dice=tuple(map(_shelf_die, board.dice)), floor=floor)
+    pictures = []
+    for folder, stated in ((folder, json.loads(line)) for folder, line in lines):
+        board, floor = board_of(stated), np.array(stated.get("floor", []), np.float64).reshape(-1, 2)
+        pictures.append(Picture(path=folder / board.image, dice=tuple(map(_shelf_die, board.dice)), floor=floor))
+    return tuple(pictures)
 
 
 def _shelf_die(die: LabelledDie) -> ShelfDie:
@@ -120,14 +118,11 @@ PIPS_TO_DIE = 1.3  # by how much of its own size a box around pips is grown on e
 def photographs_in(shared_data: Path) -> tuple[Picture, ...]:
     """Return the photographs below `real/` that training may see; none where the folder is absent."""
     cards = sorted((shared_data / "real" / CARDS / "images").glob("*.jpg"))
-    return tuple(Picture(path=path) for path in cards) + _desks(shared_data / "real" / DESKS)
-
-
-def _desks(folder: Path) -> tuple[Picture, ...]:
+    folder = shared_data / "real" / DESKS
     labels, _ = labelled(folder / "labels.csv") if (folder / "labels.csv").exists() else ({}, ())
     boxes = {folder / "images" / name: np.array([box for box, _ in found]) for name, found in sorted(labels.items())}
     grow = PIPS_TO_DIE * np.array([-1, -1, 1, 1])
-    return tuple(
+    return tuple(Picture(path=path) for path in cards) + tuple(
         Picture(path=path, ignored=box + grow * (box[:, 2:] - box[:, :2]).max(axis=1, keepdims=True))
         for path, box in boxes.items()
     )

@@ -33,7 +33,7 @@ def test_a_shard_holds_its_pictures_and_their_truth_and_is_the_same_whenever_it_
         assert list(picture.shape[1::-1]) == line["size_wh"] == [128, 128]
         assert all(len(die["quad"]) == 4 and die["label"] in range(-1, 6) for die in line["dice"])
     with pytest.raises(SystemExit):
-        generate.parse_arguments(["spheres", "--count", "1", "--out", "x"])
+        generate.main(["spheres", "--count", "1", "--out", str(tmp_path)])
 
 
 def touched(shard):
