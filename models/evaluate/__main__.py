@@ -50,7 +50,10 @@ def main(words: Sequence[str] | None = None) -> None:
     _measure(run, given)
     if run.figures:
         run.measure_models()
-        _write(run, given.out, given.worst)
+        try:
+            write_outputs(run, given.out, worst=given.worst)
+        except OSError as error:
+            run.notices.append(f"{given.out} cannot be written to: {error.strerror}; choose another folder with --out.")
     for notice in run.notices:
         _say(notice)
     if not run.figures:
@@ -95,13 +98,6 @@ def named(folders: list[Path] | tuple[Path, ...]) -> dict[str, Path]:
         numbered = (name, *(f"{name}-{number}" for number in range(2, len(folders) + 1)))
         found[next(one for one in numbered if one not in found)] = folder
     return found
-
-
-def _write(run: Run, out: Path, worst: int) -> None:
-    try:
-        write_outputs(run, out, worst=worst)
-    except OSError as error:
-        run.notices.append(f"{out} cannot be written to: {error.strerror}; choose another folder with --out.")
 
 
 def _print(run: Run, out: Path, *, as_json: bool) -> None:

@@ -102,15 +102,13 @@ def breakdowns(records: Sequence[BoardRecord], *, sure: float) -> dict[str, Brea
         "tilt in °": (cases, lambda case: bin_of(case[1].true.tilt_deg, TILT_EDGES_DEG)),
         "face": (poker, lambda case: FACE_LABELS[case[1].true.label or 0]),
     }
-    return {name: breakdown(of, key, sure=sure) for name, (of, key) in keys.items()}
-
-
-def breakdown(cases: Sequence[Case], key: Callable[[Case], str], *, sure: float) -> Breakdown:
-    """Return the figures of dice by a key, sorted by it."""
-    groups: defaultdict[str, list[DieRecord]] = defaultdict(list)
-    for case in cases:
-        groups[key(case)].append(case[1])
-    return tuple(_row(kind, groups[kind], sure) for kind in sorted(groups, key=_natural))
+    found: dict[str, Breakdown] = {}
+    for name, (of, key) in keys.items():
+        groups: defaultdict[str, list[DieRecord]] = defaultdict(list)
+        for case in of:
+            groups[key(case)].append(case[1])
+        found[name] = tuple(_row(kind, groups[kind], sure) for kind in sorted(groups, key=_natural))
+    return found
 
 
 def _row(kind: str, dice: Sequence[DieRecord], sure: float) -> BreakdownRow:

@@ -145,16 +145,11 @@ def drawn(boards: HeldOutSet, root: Path, *, jobs: int, count: int | None = None
 def draw_shard(boards: HeldOutSet, shard: Shard) -> None:
     """Draw the pictures of a shard, then write their truth."""
     cv2.setNumThreads(1)
-    folder = shard.finished_path.parent
-    write_whole(shard.finished_path, [_draw_picture(boards, folder, number) for number in shard.numbers])
-
-
-def _draw_picture(boards: HeldOutSet, folder: Path, number: int) -> str:
-    """Draw the frames of one picture and return its line of truth."""
-    rng = np.random.default_rng((boards.seed, number))
-    scene = sample_scene(rng, boards.scenes)
-    stage = RenderStage(scene.board, scene.light, scene.camera)
-    frames = exposed(stage, scene.dice, scene.film, seed=scene.seed, count=boards.frames, hands=scene.hands)
-    name = f"{number:06d}.jpg"
-    write_frames(folder, name, frames)
-    return json.dumps(truth_line(name, frames[0]))
+    lines = []
+    for number in shard.numbers:
+        scene, name = sample_scene(np.random.default_rng((boards.seed, number)), boards.scenes), f"{number:06d}.jpg"
+        stage = RenderStage(scene.board, scene.light, scene.camera)
+        frames = exposed(stage, scene.dice, scene.film, seed=scene.seed, count=boards.frames, hands=scene.hands)
+        write_frames(shard.finished_path.parent, name, frames)
+        lines.append(json.dumps(truth_line(name, frames[0])))
+    write_whole(shard.finished_path, lines)

@@ -26,23 +26,19 @@ padding: .8rem; } img { max-width: 100%; margin: .5rem 0; }
 
 def write_page(path: Path, marks: Sequence[Mark], sections: Sequence[str], notices: Sequence[str]) -> None:
     """Write the page of what `section` gives."""
-    parts = [
-        f"<!doctype html><html lang=en><meta charset=utf-8><title>Serviert: figures</title><style>{STYLE}</style>",
-        "<h1>What the eye can do</h1>",
-        _marks(marks),
-        *(f"<p>{escape(notice)}</p>" for notice in notices),
-        *sections,
-    ]
-    path.write_text("\n".join(parts), encoding="utf-8")
-
-
-def _marks(marks: Sequence[Mark]) -> str:
     rows = "".join(
         f"<tr><td>{escape(mark.mark)}<td>{escape(mark.on)}<td>{bound(mark)}"
         f"<td class={verdict(mark)[:3].strip('–') or 'none'}>{verdict(mark)}<td>{escape(measured(mark))}"
         for mark in marks
     )
-    return f"<table><tr><th>mark<th>on<th>asked<th>reached<th>measured [95 % interval] (n){rows}</table>"
+    parts = [
+        f"<!doctype html><html lang=en><meta charset=utf-8><title>Serviert: figures</title><style>{STYLE}</style>",
+        "<h1>What the eye can do</h1>",
+        f"<table><tr><th>mark<th>on<th>asked<th>reached<th>measured [95 % interval] (n){rows}</table>",
+        *(f"<p>{escape(notice)}</p>" for notice in notices),
+        *sections,
+    ]
+    path.write_text("\n".join(parts), encoding="utf-8")
 
 
 def section(title: str, text: str = "", picture: Path | None = None) -> str:

@@ -113,7 +113,11 @@ def measured_teaching(faces: FoundFaces, reader: CropReader, *, shots: int, seed
         TruthError: If there are fewer than two labels, or one was not found more often than it is to be shown.
     """
     labels = tuple(sorted(set(faces.labels)))
-    _require_enough(Counter(faces.labels), shots)
+    if len(labels) < 2:
+        raise TruthError(f"Dice of two or more labels must be found to teach them; found were {len(labels)}.")
+    rarest, count = min(Counter(faces.labels).items(), key=lambda each: each[1])
+    if count <= shots:
+        raise TruthError(f"{rarest!r} was found {count} times, too few to show {shots} and test on others.")
     which = np.array([labels.index(label) for label in faces.labels], np.intp)
     rng = np.random.default_rng(seed)
     shown = np.concatenate(
@@ -152,11 +156,3 @@ def teach_table(name: str, figures: TeachFigures) -> str:
         ("read wrong", cell(figures.confusions) or "–"),
     ]
     return rows_table(name, rows)
-
-
-def _require_enough(counts: Counter[str], shots: int) -> None:
-    if len(counts) < 2:
-        raise TruthError(f"Dice of two or more labels must be found to teach them; found were {len(counts)}.")
-    rarest, count = min(counts.items(), key=lambda each: each[1])
-    if count <= shots:
-        raise TruthError(f"{rarest!r} was found {count} times, too few to show {shots} and test on others.")
