@@ -11,7 +11,7 @@ from functools import partial
 from typing import Any
 
 from models.duel.errors import Failure
-from models.duel.part import Match, PartPlayed, parts_of, play_part, side_of
+from models.duel.part import Match, parts_of, play_part, side_of
 from models.duel.settings import DuelSettings
 from models.spread import spread
 from scoring.statistics.share import grouped_interval
@@ -25,11 +25,6 @@ class Tally:
     matches: tuple[Match, ...] = ()  # By number
     failures: tuple[Failure, ...] = ()  # What strategies did that none may, where it cost a match
     end: Failure | None = None  # What ended the duel before its time, if anything did
-
-    def with_part(self, played: PartPlayed) -> Tally:
-        """Return it with one more part."""
-        matches, failures = self.matches + played.matches, self.failures + played.failures
-        return replace(self, matches=matches, failures=failures, end=played.end)
 
     @property
     def is_complete(self) -> bool:
@@ -124,7 +119,8 @@ def tallies(settings: DuelSettings, *, jobs: int, cluster: str | None = None) ->
     tally = Tally(settings=settings)
     with closing(spread(partial(play_part, settings), parts_of(settings), jobs=jobs, cluster=cluster)) as played:
         for part in played:
-            tally = tally.with_part(part)
+            matches, failures = tally.matches + part.matches, tally.failures + part.failures
+            tally = replace(tally, matches=matches, failures=failures, end=part.end)
             yield tally
             if tally.end is not None:
                 return

@@ -12,7 +12,7 @@ import os
 import sys
 import sysconfig
 import traceback
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from pathlib import Path
@@ -61,7 +61,10 @@ class Loaded:
         """
         if game not in self.objects:
             with _telling(errors.StrategyNotBuiltError, "cannot be made: its constructor "):
-                chance = {"rng": chance_of(self.settings.seed, self.side, game)} if _has_rng(self.make) else {}
+                takes: Collection[str] = ()
+                with contextlib.suppress(TypeError, ValueError):  # a class written in C does not say what it takes
+                    takes = inspect.signature(self.make).parameters
+                chance = {"rng": chance_of(self.settings.seed, self.side, game)} if "rng" in takes else {}
                 self.objects[game] = self.make(**chance)
         return self.objects[game]
 
@@ -163,13 +166,6 @@ def _imported(name: str) -> Any:
             if name.endswith(".py"):
                 what += f"; name it as Python imports it, {name.removesuffix('.py')}, without .py"
             raise FaultError(errors.StrategyNotImportedError, f"cannot be imported: {what}") from None
-
-
-def _has_rng(make: Callable[..., Any]) -> bool:
-    try:
-        return "rng" in inspect.signature(make).parameters
-    except (TypeError, ValueError):  # a class written in C does not say what it takes
-        return False
 
 
 @contextlib.contextmanager

@@ -12,7 +12,7 @@ import pytest
 
 from models.duel.chance import chance_of, dice_of
 from models.duel.duel import Tally, tallies
-from models.duel.part import GAMES_A_PART, Match, PartPlayed, parts_of, play_part
+from models.duel.part import GAMES_A_PART, Match, parts_of, play_part
 from scoring import dice, events, rules
 from scoring.games import ten_by_ten
 from scoring.games.standings import standings
@@ -154,7 +154,7 @@ def match(game, winner, *, forfeited_by=None):
 def tally_of(*winners):
     matches = tuple(match(number + 1, winner) for number, winner in enumerate(winners))
     of = settings("over-par", games=max(1, len(winners)))
-    return Tally(settings=of).with_part(PartPlayed(matches=matches))
+    return Tally(settings=of, matches=matches)
 
 
 def test_wins_are_counted_by_who_began_and_a_forfeit_is_a_loss():
