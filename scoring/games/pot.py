@@ -1,7 +1,7 @@
 """Rounds for a pot with open throws: throw, raise, go along or pass.
 
-So are played Offenes Würfelpoker, its Joker Poker, and Al Capone; each is a subclass of `PotBegan`: how often a player
-throws, and which hand is higher.
+So are played Offenes Würfelpoker, its Joker Poker, and Al Capone; each is a subclass of `PotBegan`: which hand is
+higher, and of `PotState`: how often a player throws.
 
 Source:
     scoring/RULES.md, "Offenes Würfelpoker".
