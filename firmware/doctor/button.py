@@ -50,7 +50,12 @@ class ButtonProbe:
         if source not in WIRED or len(self._edges) >= MOST_EDGES:
             return False
         self._edges = sorted([*self._edges, edge], key=lambda each: each.at_ns)
-        before, bursts = self.facts, _bursts(self._edges)
+        before, bursts = self.facts, list[list[Edge]]()  # edges by closing or opening of the contact
+        for each in self._edges:
+            if bursts and each.at_ns - bursts[-1][-1].at_ns < BURST_NS:
+                bursts[-1].append(each)
+            else:
+                bursts.append([each])
         real = [burst for burst in bursts if len(burst) % 2]  # an even number of edges ends where it began
         gaps_ns = (after.at_ns - earlier.at_ns for burst in bursts for earlier, after in pairwise(burst))
         longest_ns = max(gaps_ns, default=0)  # for which it stood still in the middle of bouncing
@@ -65,14 +70,3 @@ class ButtonProbe:
             is_down=before.is_down and edge.is_down,
         )
         return self.facts != before
-
-
-def _bursts(edges: list[Edge]) -> list[list[Edge]]:
-    """Return edges by closing or opening of the contact."""
-    bursts: list[list[Edge]] = []
-    for edge in edges:
-        if bursts and edge.at_ns - bursts[-1][-1].at_ns < BURST_NS:
-            bursts[-1].append(edge)
-        else:
-            bursts.append([edge])
-    return bursts

@@ -1,13 +1,12 @@
 """A Raspberry Pi's own: its supply and heat, its clock and pins."""
 
 import re
-from collections.abc import Iterator
 
 from firmware.doctor.finding import Finding, Instruments, doubtful, failed, good, skipped
 from firmware.log.wall_clock import wall_utc
-from firmware.settings.boot_config import FILES, TakenPin, claims_of
+from firmware.settings.boot_config import FILES, claims_of
 from firmware.settings.config import Config
-from hardware.header import PULLED_UP, Bus, PinUse, nearest_free, pin_of
+from hardware.header import PULLED_UP, Bus, nearest_free, pin_of
 
 NO_PI = "not a Raspberry Pi: nothing to measure"
 
@@ -86,19 +85,18 @@ def pins(config: Config, tools: Instruments) -> Finding:
     boot_config = next((text for name in FILES if (text := tools.whole_text(name)) is not None), "")
     claims = claims_of(boot_config, model=model)
     taken = [use.bcm for use in config.pins] + [claim.bcm for claim in claims]
-    if troubles := [trouble for use in config.pins for trouble in _troubles(use, claims, taken)]:
+    troubles = []  # each with the nearest pin that is free
+    for use in config.pins:
+        nearest = nearest_free(use.bcm, taken)
+        instead = "" if nearest is None else f": the nearest free one is GPIO {nearest} (pin {pin_of(nearest).number})"
+        if (claim := next((claim for claim in claims if claim.bcm == use.bcm), None)) is not None:
+            troubles.append(f"GPIO {use.bcm} of {use.setting} is taken by {claim.line} in config.txt{instead}")
+        elif pin_of(use.bcm).bus is Bus.HAT:
+            troubles.append(f"GPIO {use.bcm} of {use.setting} belongs to the {Bus.HAT} of every add-on board{instead}")
+        if use.setting in SWITCHED_ON and use.bcm in PULLED_UP:
+            why = f"since GPIO {use.bcm} is pulled up at the start"
+            troubles.append(f"{use.setting} is on until Serviert runs, {why}{instead}")
+    if troubles:
         return doubtful("pins", "; ".join(troubles))
     said = ", ".join(f"{use.setting} is GPIO {use.bcm}" for use in config.pins) or "none is used"
     return good("pins", f"{said}; nothing else takes them in config.txt")
-
-
-def _troubles(use: PinUse, claims: tuple[TakenPin, ...], taken: list[int]) -> Iterator[str]:
-    """Yield what is wrong with one pin, each with the nearest free one."""
-    nearest = nearest_free(use.bcm, taken)
-    instead = "" if nearest is None else f": the nearest free one is GPIO {nearest} (pin {pin_of(nearest).number})"
-    if (claim := next((claim for claim in claims if claim.bcm == use.bcm), None)) is not None:
-        yield f"GPIO {use.bcm} of {use.setting} is taken by {claim.line} in config.txt{instead}"
-    elif pin_of(use.bcm).bus is Bus.HAT:
-        yield f"GPIO {use.bcm} of {use.setting} belongs to the {Bus.HAT} of every add-on board{instead}"
-    if use.setting in SWITCHED_ON and use.bcm in PULLED_UP:
-        yield f"{use.setting} is on until Serviert runs, since GPIO {use.bcm} is pulled up at the start{instead}"

@@ -118,11 +118,20 @@ def aspects(look: Look, dice: Sequence[Detection], mains_hz: int) -> tuple[Findi
 def in_words(look: Look, found: Lighting, dice: Sequence[Detection]) -> tuple[Finding, ...]:
     """Return how the light is in all aspects but flicker, a finding each."""
     bright, even, mirrored, white, quiet = light_lines(look.frames[-1], look.board, found, dice)
+    lux = ""  # how much light there is and how much would do, as far as the camera tells it
+    if look.lux is not None:
+        is_told = bool(dice) and found.level < BURNT_LEVEL
+        enough = f", {look.lux * math.pow(needs.LEAST_LEVEL / found.level, GAMMA):.0f} would do" if is_told else ""
+        lux = f"about {look.lux:.0f} lux{enough}; "
+    likeness = "white"
+    if found.cast is not None and (strongest := max(found.cast)) != (weakest := min(found.cast)):
+        colours = (CHANNELS[found.cast.index(each)] for each in (strongest, weakest))
+        likeness = f"{strongest / weakest:.1f} × as {' as '.join(colours)}"
     return (
-        _brightness_in_words(bright, look, _lux(look, found, dice), has_dice=bool(dice)),
+        _brightness_in_words(bright, look, lux, has_dice=bool(dice)),
         _told(even, f"the lightest part of the felt is {even.value or 0:.1f} × as bright as the darkest"),
         _glare_in_words(mirrored, found, None if look.kept is None else look.kept.height_mm),
-        _told(white, "" if found.cast is None else _cast(found.cast)),
+        _told(white, f"the dice look {likeness}"),
         _told(quiet, f"pixels jump by {quiet.value or 0:.1f} levels"),
     )
 
@@ -147,15 +156,6 @@ def _brightness_in_words(line: LightLine, look: Look, lux: str, *, has_dice: boo
     return doubtful("brightness", f"{said}. {LIGHTER}") if line.rating is Rating.POOR else good("brightness", said)
 
 
-def _lux(look: Look, found: Lighting, dice: Sequence[Detection]) -> str:
-    """Return how much light there is and how much would do, as far as the camera tells it."""
-    if look.lux is None:
-        return ""
-    is_told = bool(dice) and found.level < BURNT_LEVEL
-    enough = f", {look.lux * math.pow(needs.LEAST_LEVEL / found.level, GAMMA):.0f} would do" if is_told else ""
-    return f"about {look.lux:.0f} lux{enough}; "
-
-
 def _glare_in_words(line: LightLine, found: Lighting, height_mm: float | None) -> Finding:
     """Return whether a lamp mirrors in the board or in a die, and where it then stands."""
     said = f"{100 * found.glare:.1f} % of the board is burnt out"
@@ -170,12 +170,6 @@ def _glare_in_words(line: LightLine, found: Lighting, height_mm: float | None) -
         hidden = f"from {100 * needs.MOST_BURNT_DIE:.0f} % on it can hide what tells faces apart"
         return doubtful("glare", f"{die}, {where}; {hidden}. {FARTHER_OUT}")
     return good("glare", f"{said}; up to {limit} is no harm")
-
-
-def _cast(cast: tuple[float, float, float]) -> str:
-    strongest, weakest = (CHANNELS[cast.index(extreme(cast))] for extreme in (max, min))
-    likeness = "white" if strongest == weakest else f"{max(cast) / min(cast):.1f} × as {strongest} as {weakest}"
-    return f"the dice look {likeness}"
 
 
 def flicker(look: Look, mains_hz: int) -> Finding:

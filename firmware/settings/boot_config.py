@@ -4,7 +4,7 @@ Source: Raspberry Pi documentation, "config.txt" (conditional filters, dtparam, 
 """
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 
@@ -50,17 +50,14 @@ def claims_of(text: str, *, model: str = "") -> tuple[TakenPin, ...]:
 
     Sections for other models than the one named, such as ``Raspberry Pi 4 Model B``, do not count.
     """
-    return tuple(TakenPin(bcm=bcm, line=line) for line in _lines(text, model) for bcm in _taken_by(line))
-
-
-def _lines(text: str, model: str) -> Iterator[str]:
-    counts, numbered = True, re.search(r"Raspberry Pi (\d)", model)
+    claims, counts, numbered = list[TakenPin](), True, re.search(r"Raspberry Pi (\d)", model)
     for raw in text.splitlines():
         line = raw.partition("#")[0].strip()
         if (section := _SECTION.fullmatch(line)) is not None:
             counts = section[1] in {"all", *([] if numbered is None else [f"pi{numbered[1]}"])}
         elif counts and line:
-            yield line
+            claims.extend(TakenPin(bcm=bcm, line=line) for bcm in _taken_by(line))
+    return tuple(claims)
 
 
 def _taken_by(line: str) -> tuple[int, ...]:

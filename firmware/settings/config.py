@@ -386,13 +386,11 @@ def _complaints(error: cattrs.ClassValidationError, prefix: str) -> Iterator[str
         yield from _complaints(inner, key) if isinstance(inner, cattrs.ClassValidationError) else [f"{key}: {inner}"]
     for inner in unnamed:
         if isinstance(inner, cattrs.ForbiddenExtraKeysError):
-            yield from (_unknown(key, inner.cl, prefix) for key in sorted(inner.extra_fields))
+            legal = [known.name for known in fields(inner.cl)]
+            for key in sorted(inner.extra_fields):
+                close = difflib.get_close_matches(key, legal, n=1)
+                meant = f'; did you mean "{close[0]}"?' if close else ";"
+                name = f"{prefix}.{key}".lstrip(".")
+                yield f'there is no setting "{name}"{meant} Legal here: {", ".join(legal)}'
         else:
             yield f"{prefix}.{inner}".lstrip(".")
-
-
-def _unknown(key: str, section: type, prefix: str) -> str:
-    legal = [known.name for known in fields(section)]
-    close = difflib.get_close_matches(key, legal, n=1)
-    meant = f'; did you mean "{close[0]}"?' if close else ";"
-    return f'there is no setting "{f"{prefix}.{key}".lstrip(".")}"{meant} Legal here: {", ".join(legal)}'
