@@ -97,21 +97,6 @@ class Importer:
         self._tell("".join(letter if letter.isprintable() else "�" for letter in short))
 
 
-def _text_in(file: Path) -> str:
-    """Return the text of a file of events; it raises `AnalysisError`."""
-    complaint = "is no file"  # a pipe would be waited for, and a device has no end
-    try:
-        if file.is_file():
-            if file.stat().st_size <= LARGEST_BYTES:
-                return file.read_text(encoding="utf-8")
-            complaint = "is too large to hold the events of games"
-    except OSError as error:
-        raise AnalysisError(f"{file} cannot be read: {error.strerror}.") from error
-    except UnicodeDecodeError as error:
-        raise AnalysisError(f"{file} is no text; a file of events has one as JSON a line.") from error
-    raise AnalysisError(f"{file} {complaint}.")
-
-
 def _record_in(line: str, number: int, file: Path) -> Record:
     """Return what a line of a file of events says; it raises `AnalysisError`."""
     try:
@@ -124,8 +109,18 @@ def _record_in(line: str, number: int, file: Path) -> Record:
 
 
 def _texts_in(file: Path) -> Iterator[tuple[int, str]]:
-    """Yield the first line's number and the text of each game in a file; it raises as `_text_in`."""
-    if not (text := _text_in(file)).strip():
+    """Yield the first line's number and the text of each game in a file; it raises `AnalysisError`."""
+    try:
+        if not file.is_file():  # a pipe would be waited for, and a device has no end
+            raise AnalysisError(f"{file} is no file.")
+        if file.stat().st_size > LARGEST_BYTES:
+            raise AnalysisError(f"{file} is too large to hold the events of games.")
+        text = file.read_text(encoding="utf-8")
+    except OSError as error:
+        raise AnalysisError(f"{file} cannot be read: {error.strerror}.") from error
+    except UnicodeDecodeError as error:
+        raise AnalysisError(f"{file} is no text; a file of events has one as JSON a line.") from error
+    if not text.strip():
         raise AnalysisError(f"{file} holds no games as devices give them away.")
     line = 1
     for game in _GAMES.split(text):

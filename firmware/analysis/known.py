@@ -7,6 +7,7 @@ import json
 import logging
 import zlib
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from dataclasses import replace
 from functools import reduce
 from pathlib import Path
@@ -63,7 +64,11 @@ class Known:
         self._path = path
         self._mark = f"{VERSION} {mark}"
         self._converter = strict_converter()
-        self._kept = _read(path, self._mark)
+        self._kept: dict[str, Any] = {}
+        with suppress(OSError, ValueError, TypeError, LookupError, RecursionError):
+            data = json.loads(path.read_bytes())
+            if data["mark"] == self._mark and isinstance(data["games"], dict):
+                self._kept = data["games"]
         self._unsaved = 0
 
     def summaries(
@@ -117,12 +122,3 @@ class Known:
         if self._unsaved >= SAVED_EVERY:
             self.save()
         return found
-
-
-def _read(path: Path, mark: str) -> dict[str, Any]:
-    try:
-        data = json.loads(path.read_bytes())
-        kept = data["games"] if data["mark"] == mark else {}
-    except (OSError, ValueError, TypeError, LookupError, RecursionError):
-        return {}
-    return kept if isinstance(kept, dict) else {}
