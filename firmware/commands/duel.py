@@ -108,7 +108,11 @@ def lines_of(tally: Tally) -> list[str]:
         f"{one} has {100 * tally.share:.1f} % (95 %: {100 * low:.1f}–{100 * high:.1f}), a draw counting half; "
         f"won {first_won:,} of {first:,} begun, {second_won:,} of {second:,} not begun",
     ]
-    return lines + _without_luck(tally) + _forfeits(tally) + _ended(tally)
+    lines += _without_luck(tally)
+    for side, name in enumerate(tally.settings.labels):  # each strategy that did what none may, and the game went on
+        if failures := [failure for failure in tally.failures if failure.side == side]:
+            lines.append(f"{name} forfeited {tally.forfeited_by(side):,} of them; first: {failures[0].sentence}")
+    return lines + _ended(tally)
 
 
 def _without_luck(tally: Tally) -> list[str]:
@@ -129,16 +133,6 @@ def _ended(tally: Tally) -> list[str]:
         return []
     played = f"{len(tally.matches):,} of {tally.settings.games:,} games"
     return [f"Ended after {played}; with --forfeit a strategy that fails loses that game, and the duel goes on."]
-
-
-def _forfeits(tally: Tally) -> list[str]:
-    """Return a line for each strategy that did what none may, and the game went on."""
-    lines = []
-    for side, name in enumerate(tally.settings.labels):
-        failures = [failure for failure in tally.failures if failure.side == side]
-        if failures:
-            lines.append(f"{name} forfeited {tally.forfeited_by(side):,} of them; first: {failures[0].sentence}")
-    return lines
 
 
 def _is_writable(path: Path) -> bool:

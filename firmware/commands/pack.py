@@ -52,7 +52,13 @@ def pack(config: Config, out: Path, *, say: Callable[[str], None]) -> None:
         mend = "play a game by the camera, with pictures = true under [store]"
         raise AnalysisError(f"No picture of a throw is kept in {folder_of(config.store.file)}: {mend}.")
     files["truth.jsonl"] = "".join(f"{json.dumps(line, ensure_ascii=False)}\n" for line in lines).encode()
-    files["about.json"] = json.dumps({"throws": len(lines), **_about(config)}, ensure_ascii=False, indent=1).encode()
+    # How these boards were looked at.
+    build, lens = {name: asdict(load_numbers())[name] for name in BUILD}, dict[str, Any]()
+    with suppress(CalibrationUnreadableError):
+        if (found := load(calibration_file(config))) is not None:
+            lens = {name: getattr(found, name) for name in LENS}
+    about = {**dict(facts(config, Instruments())), "calibrated": lens, "numbers": build}
+    files["about.json"] = json.dumps({"throws": len(lines), **about}, ensure_ascii=False, indent=1).encode()
     try:
         with zipfile.ZipFile(out, "x") as file:
             for name, content in files.items():
@@ -126,12 +132,3 @@ def _dice(reading: Reading, size_wh: tuple[int, int]) -> Iterator[dict[str, Any]
             **{"label": LABELS[die.label], "quad": quad, "box": [*first, *last]},
             **{"read": read, "confidence": round(die.confidence, 4), "called_burning": die.is_burning},
         }
-
-
-def _about(config: Config) -> dict[str, Any]:
-    """Return how these boards were looked at."""
-    build, lens = {name: asdict(load_numbers())[name] for name in BUILD}, dict[str, Any]()
-    with suppress(CalibrationUnreadableError):
-        if (found := load(calibration_file(config))) is not None:
-            lens = {name: getattr(found, name) for name in LENS}
-    return {**dict(facts(config, Instruments())), "calibrated": lens, "numbers": build}
