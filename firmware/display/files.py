@@ -29,11 +29,6 @@ def build_id(root: Path = STATIC) -> str:
     return f"{checksum:08x}"
 
 
-def one_style(root: Path) -> str:
-    """Return ``all.css`` with what it imports in place."""
-    return _STYLE_IMPORT.sub(lambda found: (root / found[1]).read_text("utf-8"), (root / "all.css").read_text("utf-8"))
-
-
 def one_script(module: Path, names: dict[Path, str]) -> str:
     """Return a module, and before it each that it imports and that has no name yet, every one closed in itself.
 
@@ -79,7 +74,9 @@ class PageFiles(StaticFiles):
 
     @cached_property
     def _one(self) -> dict[str, str]:
-        whole = {"one.css": one_style(self._root), "one.js": one_script(self._root / "js/main.js", {})}
+        styles = (self._root / "all.css").read_text("utf-8")
+        style = _STYLE_IMPORT.sub(lambda found: (self._root / found[1]).read_text("utf-8"), styles)
+        whole = {"one.css": style, "one.js": one_script(self._root / "js/main.js", {})}
         return {name: _REMARK.sub("", text) for name, text in whole.items()}
 
     async def get_response(self, path: str, scope: Scope) -> Response:

@@ -14,7 +14,6 @@ from firmware.session.vocabulary import NoticeKey, Phase
 from scoring import rules
 from scoring.events import EntriesSwapped, EntryCorrected, ThrowCorrected, ThrowMade, ThrowWithdrawn
 from scoring.games.escalero import RowCorrected
-from scoring.turns.turn import Throw
 
 CORRECTIONS = (EntryCorrected, EntriesSwapped, RowCorrected, ThrowCorrected, ThrowWithdrawn)
 
@@ -58,7 +57,12 @@ def _back(before: tuple[Any, Any], after: tuple[Any, Any]) -> tuple[Any, ...]:
     """Return the events that make throws what they were, or entries: one was put right, or two changed places."""
     ((old, turn), _), ((now, wrong), newest) = before, after
     if old == now:
-        return _thrown_again(turn.throws, wrong.throws)
+        # As one throw was put right, earlier ones may have been with it.
+        throws, pairs = turn.throws, zip(turn.throws, wrong.throws, strict=False)
+        alike = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
+        withdrawn = (ThrowWithdrawn(),) * (len(wrong.throws) - alike - 1)
+        first = (ThrowCorrected if alike < len(wrong.throws) else ThrowMade)(throws[alike].faces, throws[alike].held)
+        return *withdrawn, first, *(ThrowMade(throw.faces, throw.held) for throw in throws[alike + 1 :])
     turn_number = newest.turn_numbers[0] if isinstance(newest, EntriesSwapped) else newest.turn_number
     was = old[turn_number - 1]
     dice = {"turn_number": turn_number, "faces": was.faces, "is_served": was.is_served}
@@ -67,14 +71,6 @@ def _back(before: tuple[Any, Any], after: tuple[Any, Any]) -> tuple[Any, ...]:
     moved = tuple(one.turn_number for one, other in zip(now, old, strict=True) if one.cell != other.cell)
     swap = (EntriesSwapped(moved),) if len(moved) == 2 else ()
     return *swap, EntryCorrected(cell=was.cell, **dice)
-
-
-def _thrown_again(throws: Sequence[Throw], wrong: Sequence[Throw]) -> tuple[Any, ...]:
-    """Return the events that make throws what they were: as one was put right, earlier ones may have been with it."""
-    alike = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(throws, wrong, strict=False)))
-    withdrawn = (ThrowWithdrawn(),) * (len(wrong) - alike - 1)
-    first = (ThrowCorrected if alike < len(wrong) else ThrowMade)(throws[alike].faces, throws[alike].held)
-    return *withdrawn, first, *(ThrowMade(throw.faces, throw.held) for throw in throws[alike + 1 :])
 
 
 def undone(state: SessionState) -> Step | None:

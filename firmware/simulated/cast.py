@@ -152,7 +152,12 @@ def plan_cast(
         release = Release(mouth_mm=mouth_mm, heading_deg=90.0, speed_mm_s=0.0)
     else:
         release = Release.from_cup(physics.board, wish.force, rng)
-        throw = _careful_throw(physics, rng, after, count, release)
+        before = physics.judged(after)
+        for _ in range(1 + CAREFUL_THROWS):  # a throw that turns none of the dice left lying over, if a few find one
+            throw = physics.throw(rng, count=count, lying=after, release=release)
+            kept = zip(before, throw.rests[count:], strict=True)
+            if all(old.face is new.face and old.state is new.state for old, new in kept):
+                break
     shaken_s = max(wish.pace.shake_s, LEAST_SHAKE_S * wish.pace.speed)
     release_s = gone_s + shaken_s + wish.pace.tip_s
     tipping = _tipping(wish.pace, release, release_s)
@@ -207,19 +212,6 @@ def _nudges(
             moved[:2] = places[number] = place
             pushed[number] = moved
     return pushed
-
-
-def _careful_throw(
-    physics: Physics, rng: np.random.Generator, lying: NDArray[np.float64], count: int, release: Release
-) -> PhysicsThrow:
-    """Return a throw that turns none of the dice left lying over, if a few tries find one."""
-    before = physics.judged(lying)
-    for _ in range(1 + CAREFUL_THROWS):
-        throw = physics.throw(rng, count=count, lying=lying, release=release)
-        kept = zip(before, throw.rests[count:], strict=True)
-        if all(old.face is new.face and old.state is new.state for old, new in kept):
-            break
-    return throw
 
 
 AROUND_SHARE = 0.4  # of the board's radius: so far from its middle the cup may be put down

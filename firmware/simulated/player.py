@@ -81,18 +81,15 @@ class Player(ABC):
         return True
 
     def _go_on(self, state: SessionState, game: GameState) -> None:
-        if self._is_still_unmarked(state):
+        # Whether the throw that he pressed for has not come into the log.
+        self._is_unmarked = self._is_unmarked and _throws_in(state) == self._throws_before
+        if self._is_unmarked:
             self._mark_again(state)
         elif state.phase in {Phase.BEGINNING, Phase.WAITING}:
             self._board.new_turn()
             self._throw(state)
         else:
             self._hold_or_enter(state, game)
-
-    def _is_still_unmarked(self, state: SessionState) -> bool:
-        """Return whether the throw that he pressed for has not come into the log."""
-        self._is_unmarked = self._is_unmarked and _throws_in(state) == self._throws_before
-        return self._is_unmarked
 
     def _throw(self, state: SessionState) -> None:
         truth = self._board.table.truth()
