@@ -139,13 +139,16 @@ class Solved:
         return 1 - self.chances[places]
 
 
-def solved(game: SmallGame) -> list[Solved]:
-    """Return all layers of a game, the full sheets' first."""
+def results(game: SmallGame) -> NDArray[np.float32]:
+    """Return the chances of layer 0: whoever has more column points won, who has as many has half of it."""
     layer = Layer.of(game, 0)
     _, leads = layer.at(np.arange(len(layer)))
-    # Whoever has more column points won, who has as many has half of it.
-    results = np.asarray((np.sign(points_ahead(np.stack(leads, axis=1))) + 1) / 2, np.float32)
-    layers = [Solved(game, layer, results)]
+    return np.asarray((np.sign(points_ahead(np.stack(leads, axis=1))) + 1) / 2, np.float32)
+
+
+def solved(game: SmallGame) -> list[Solved]:
+    """Return all layers of a game, the full sheets' first."""
+    layers = [Solved(game, Layer.of(game, 0), results(game))]
     for free in tqdm(range(1, game.turns + 1), "solving", unit="layers", leave=False):
         layer, parts = Layer.of(game, free), []
         for own, (first, last) in zip(layer.own, pairwise(layer.first[:: len(layer.other)]), strict=True):
