@@ -81,13 +81,18 @@ class Entries:
     given_up: NDArray[np.bool_]  # Where the match was given up instead, bool (N,)
 
 
-def turn_entries(plan: Plan, faces: Dice, *, served_whenever: bool = False) -> Entries:
-    """Return how a turn ends by what the dice will show in each throw, 0–5, (N, 3, 5)."""
+def turn_entries(
+    plan: Plan, faces: Dice, *, served_whenever: bool = False, held: int = NOTHING, made: int = 0
+) -> Entries:
+    """Return how a turn ends by what the dice will show in each throw, 0–5, (N, 3, 5).
+
+    It may have begun: so many throws were made, and the hold of that number stays lying.
+    """
     count = len(faces)
-    tables, holds = np.arange(count), np.full(count, NOTHING)
+    tables, holds = np.arange(count), np.full(count, held)
     hands, served, rows, columns = (np.zeros(count, np.intp) for _ in range(4))
     given_up = np.zeros(count, bool)
-    for throw in range(THROWS_A_TURN):
+    for throw in range(made, THROWS_A_TURN):
         if not len(tables):
             break
         is_thrown = np.arange(DICE_COUNT) < DICE_COUNT - SIZES[holds][:, None]  # the first of the faces count
@@ -245,13 +250,26 @@ def play_out(
     from the side of who entered.
     """
     cells = np.full((len(faces), 2, ROWS, columns), FREE, np.int16)
+    return play_on((first, second), cells, faces, served_whenever=served_whenever, watch=watch)
+
+
+def play_on(
+    players: tuple[MatchPlayer, MatchPlayer],
+    cells: NDArray[np.int16],
+    faces: Dice,
+    *,
+    begun: int = 0,
+    served_whenever: bool = False,
+    watch: Callable[[Tables], None] = lambda _: None,
+) -> Ended:
+    """Play matches on, in place, that had so many turns, as many more as there are faces for; see `play_out`."""
     given_up_by = np.full(len(faces), NOBODY)
     going = np.arange(len(faces))
-    for turn in range(turns_of(columns)):
+    for turn in range(begun, begun + faces.shape[1]):
         side = turn % 2
         seen = np.ascontiguousarray(cells[going, :: -1 if side else 1])
-        plan = (first, second)[side].turn(Tables(matches=going, turn=turn, cells=seen))
-        ended = turn_entries(plan, faces[going, turn], served_whenever=served_whenever)
+        plan = players[side].turn(Tables(matches=going, turn=turn, cells=seen))
+        ended = turn_entries(plan, faces[going, turn - begun], served_whenever=served_whenever)
         given_up_by[going[ended.given_up]] = side
         entered = ~ended.given_up
         going, rows, columns_ = going[entered], ended.rows[entered], ended.columns[entered]
