@@ -1,6 +1,6 @@
 """The strategies of the 10×10 game that have a name, from the plainest to the strongest, and who plays by which.
 
-The strongest has a network, trained by ``python -m models.train prospects --work DIR``.
+The strongest has networks, trained by ``python -m models.train prospects --work DIR``, then by ``matches`` likewise.
 """
 
 from collections.abc import Callable, Mapping
@@ -8,37 +8,52 @@ from functools import cache, partial
 from pathlib import Path
 
 import numpy as np
+from numpy.typing import NDArray
 
 from scoring.ruleset import Level
 from scoring.strategy.baselines import ColumnNormal, MostPoints, OverPar
 from scoring.strategy.entry_worths import Strategy
-from scoring.strategy.foresight import Foresight, LookingAgain
+from scoring.strategy.foresight import Belief, ByColumns, Foresight, LookingAgain
 from scoring.strategy.lead_chances import CellPoints
-from scoring.strategy.prospects import Network, Prospects
+from scoring.strategy.prospects import FACTS, FEATURES, Network, Prospects
 
 PROSPECTS_PATH = Path(__file__).with_name("prospects.npz")
 
 
 @cache
-def foresight(path: Path = PROSPECTS_PATH, *, looks_again: bool = True) -> Foresight:
-    """Return the strategy with its trained network; without looking again it is as it was first.
+def foresight(path: Path = PROSPECTS_PATH, *, is_taught: bool = True) -> Strategy:
+    """Return the strategy with its trained network; untaught by matches it is as it was first.
 
     Raises:
         FileNotFoundError: If the file is missing.
         ValueError: If it does not hold what the strategy needs.
     """
     with np.load(path, allow_pickle=False) as arrays:
-        if missing := {"usual", "made"} - set(arrays):
+        if missing := {"usual", "made", "alike", "doubt"} - set(arrays):
             raise ValueError(f"{path} lacks {', '.join(sorted(missing))}: train it anew")
-        prospects = Prospects(Network.from_arrays(arrays, "mean"), arrays["usual"])
-        return (LookingAgain if looks_again else Foresight)(prospects, CellPoints(arrays["made"].astype(np.float64)))
+        return (taught_by if is_taught else untaught)(arrays)
+
+
+def untaught(arrays: Mapping[str, NDArray[np.generic]]) -> Foresight:
+    """Return the strategy as it was first, by its arrays."""
+    prospects = Prospects(Network.from_arrays(arrays, "mean"), np.asarray(arrays["usual"], np.float32))
+    return Foresight(prospects, CellPoints(arrays["made"].astype(np.float64)))
+
+
+def taught_by(arrays: Mapping[str, NDArray[np.generic]]) -> ByColumns:
+    """Return the strategy taught by matches, by its arrays."""
+    first = untaught(arrays)
+    network = Network.from_arrays(arrays, "match", FEATURES + FACTS)
+    prospects = Prospects(network, first.prospects.usual, float(arrays["alike"]))
+    taught = LookingAgain(prospects, first.points, Belief.from_arrays(arrays))
+    return ByColumns(taught, LookingAgain(first.prospects, first.points))
 
 
 STRATEGIES: Mapping[str, Callable[[], Strategy]] = {
     "most-points": MostPoints,
     "over-par": OverPar,
     "column-normal": ColumnNormal,
-    "foresight-1": partial(foresight, looks_again=False),
+    "foresight-1": partial(foresight, is_taught=False),
     "foresight": foresight,
 }
 

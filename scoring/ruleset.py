@@ -15,7 +15,7 @@ class Level(StrEnum):
     REGULAR = "regular"  # what is above the usual for its row
     CONNOISSEUR = "connoisseur"  # the chance of the match, with fixed means of the rows
     FOX = "fox"  # the chance of the match, with all that the free cells will bring
-    JUNKIE = "junkie"  # the same, looked at again as the best entries leave it, and the end exactly
+    JUNKIE = "junkie"  # the same, taught by matches against itself, and the end exactly
 
 
 class ServedRule(StrEnum):

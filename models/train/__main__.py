@@ -18,6 +18,7 @@ from models.train.export import ModelForm, write_model
 from models.train.faces import DEVICE, face_batches, face_losses, fitted_temperature, print_config
 from models.train.fit import RECIPES, fit, load_recipe, trained_graph
 from models.train.floors import floor_batches, floor_losses, floor_samples
+from models.train.matches import train_matches
 from models.train.nets import DetectorNet, FaceNet, FloorNet, PoseNet
 from models.train.patches import board_samples
 from models.train.peaks import fitted_confidence, fitted_looks
@@ -113,8 +114,9 @@ def write_floor(given: argparse.Namespace) -> None:
 
 
 def write_prospects(given: argparse.Namespace) -> None:
-    """Train what free cells of the 10×10 sheet will bring, and write it."""
-    arrays: dict[str, Any] = {**train_prospects(load_recipe(given.recipe), given.work)}
+    """Train what free cells of the 10×10 sheet will bring, on sheets filled alone or by matches, and write it."""
+    train = train_matches if (recipe := load_recipe(given.recipe)).model == "matches" else train_prospects
+    arrays: dict[str, Any] = {**train(recipe, given.work)}
     np.savez(given.out, **arrays)
     sys.stdout.write(f"{given.out}: hold it against others: serviert duel foresight column-normal\n")
 
@@ -144,6 +146,7 @@ COMMANDS = {
     "faces": TrainCommand(train_faces, FACES_PATH, "sheets held-out work", "boards recipe start"),
     "write-faces": TrainCommand(write_faces, FACES_PATH, "held-out work", "recipe"),
     "prospects": TrainCommand(write_prospects, PROSPECTS_PATH, "work", "recipe"),
+    "matches": TrainCommand(write_prospects, PROSPECTS_PATH, "work", "recipe"),
 }
 OPTIONS: dict[str, tuple[str, dict[str, Any]]] = {
     "boards": ("folder of rendered boards; may be given several times", {"action": "append"}),

@@ -89,12 +89,12 @@ def fit(
     """
     torch.set_num_threads(recipe.threads)
     torch.manual_seed(recipe.seed)
-    done = int(_checkpoint(folder)["done"])
+    done = int(checkpoint(folder)["done"])
     batches, net = batches_from(done), make().to(memory_format=torch.channels_last)
     if start is not None and not done:
         if not (start / CHECKPOINT).exists():
             raise StartError(f"{start} holds no {CHECKPOINT}; name the --work folder of another training.")
-        net.load_state_dict(_checkpoint(start)["averaged"])
+        net.load_state_dict(checkpoint(start)["averaged"])
     averaged = copy.deepcopy(net)
     optimiser = torch.optim.AdamW(net.parameters(), lr=recipe.rate, weight_decay=recipe.decay)
     saved = {"net": net, "averaged": averaged, "optimiser": optimiser}
@@ -131,7 +131,8 @@ def rate_share(share: float) -> float:
     return LAST_RATE + (1 - LAST_RATE) * 0.5 * (1 + math.cos(math.pi * fallen))
 
 
-def _checkpoint(folder: Path) -> dict[str, Any]:
+def checkpoint(folder: Path) -> dict[str, Any]:
+    """Return the checkpoint that lies in a folder; where none does, only that 0 steps are done."""
     path = folder / CHECKPOINT
     stored: dict[str, Any] = {"done": 0}
     return torch.load(path, map_location="cpu", weights_only=True) if path.exists() else stored
@@ -139,7 +140,7 @@ def _checkpoint(folder: Path) -> dict[str, Any]:
 
 def trained_graph(net: nn.Module, folder: Path) -> nn.Module:
     """Return the graph to export: a network with the averaged weights of the last checkpoint, in evaluation mode."""
-    net.load_state_dict(_checkpoint(folder)["averaged"])
+    net.load_state_dict(checkpoint(folder)["averaged"])
     return ExportedGraph(net).eval()
 
 
@@ -160,7 +161,7 @@ def _save(folder: Path, parts: Mapping[str, Any], done: int) -> None:
 
 def _resume(folder: Path, parts: Mapping[str, Any]) -> None:
     """Take over a checkpoint where there is one."""
-    stored = _checkpoint(folder)
+    stored = checkpoint(folder)
     if stored["done"]:
         for name, part in parts.items():
             part.load_state_dict(stored[name])

@@ -6,24 +6,31 @@ changes its own column by its points, exactly; and since the cell is gone and a 
 free cell will bring, which counts to the first order. What comes out is too sure while much is free, since plans change
 and columns hang together; so it is drawn towards a half, by as much as matches of the strategy against itself show.
 
-So far `foresight-1`. Where dice are to be entered, `foresight` looks again at the cells which that finds best, by what
-both sheets are once they are filled: weights and prospects anew. The last turns it reckons out.
+So far `foresight-1`. `LookingAgain` looks again at the cells it finds best, by what both sheets are once they are
+filled: weights and prospects anew. The last turns it reckons out. `foresight` is taught by matches against itself, too:
+its prospects know how a cell's column stands, and how far the chance is to be believed a second network says.
+
+Source:
+    Temporal differences: Sutton, "Learning to Predict by the Methods of Temporal Differences", 1988; by matches of a
+    program against itself: Tesauro, "Temporal Difference Learning and TD-Gammon", 1995. `models/train/matches.py`.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
+from scoring.ruleset import MOST_COLUMNS
 from scoring.strategy.baselines import ROW_PARS
 from scoring.strategy.columns import LOST, WON, chances_by_column, match_chances, outlooks, won_tied_lost
 from scoring.strategy.ending import CELLS, exact_worths, is_near
 from scoring.strategy.lead_chances import CellPoints, ends, ends_after_entries
 from scoring.strategy.outcomes import OUTCOME_ROWS, OUTCOMES, ROWS
 from scoring.strategy.position import Positions
-from scoring.strategy.prospects import CellPlaces, Floats, Prospects, of_ten_columns, put_in_place
+from scoring.strategy.prospects import NO_WEIGHT, CellPlaces, Floats, Prospects, of_ten_columns, put_in_place
 
 Worths = NDArray[np.float64]
 
@@ -37,7 +44,11 @@ MUCH_FREE, LITTLE_FREE = 0.6, 0.15
 """Of all cells: between them the doubt goes down to nothing."""
 TURN_TO_COME = 0.013
 """Log odds that it is worth to have the next turn: with it the chance is on average the same before the next throw."""
-LEAST_CHANCE = 1e-9
+LEAST_CHANCE, LEAST_TOLD = 1e-9, 1e-6
+"""No chance is less, nor, where a network is told it, than the second."""
+MOST_LEAD = 4.0
+"""Deviations that a lead is told as, at most."""
+OVERALL = 2 * ROWS + 1 + MOST_COLUMNS
 AT_ONCE, TOGETHER = 32, 64
 """Positions whose arrays fit into a processor's memory together: before an entry, and after."""
 _FIRST_OF_ROW = np.searchsorted(OUTCOME_ROWS, np.arange(ROWS))
@@ -50,6 +61,7 @@ class Foresight:
 
     prospects: Prospects
     points: CellPoints
+    belief: Belief | None = None  # If it was taught by matches
 
     def entry_worths(self, positions: Positions, /) -> Worths:
         """Return about the chance to win the match after every entry of the player to move."""
@@ -60,19 +72,27 @@ class Foresight:
         return worths
 
     def _entry_worths(self, positions: Positions) -> Worths:
-        weights = column_weights(positions)
+        weights, facts = column_weights(positions), self.facts(positions)
         own, other = (positions.free[:, side].astype(np.float32) for side in (0, 1))
-        theirs = self.prospects.means(CellPlaces.from_sheets(other, weights).features, positions.free[:, 1])
-        mine = CellPlaces.from_sheets(own, weights)
+        theirs = self.prospects.means(CellPlaces.from_sheets(other, weights, facts[1]).features, positions.free[:, 1])
+        mine = CellPlaces.from_sheets(own, weights, facts[0])
         after = AfterEntry.from_sheets(self.prospects, own, mine)
         usual = after.usual * own
         means = np.stack([usual, theirs], axis=1)
-        becomes = chances_by_column(ends(self.points, positions, means))
+        becomes = chances_by_column(now := ends(self.points, positions, means))
         entered = np.einsum("ncor,ncr->nco", ends_after_entries(self.points, positions, means), becomes)
         _, slopes = self.points.chances(usual)
         by_cell = np.add.reduceat(slopes * entered, _FIRST_OF_ROW, axis=2).transpose(0, 2, 1) * positions.free[:, 0]
         change = after.change(by_cell, usual)
-        return believed(entered + change[:, OUTCOME_ROWS].transpose(0, 2, 1), positions)
+        return self.believed(entered + change[:, OUTCOME_ROWS].transpose(0, 2, 1), positions, now)
+
+    def facts(self, positions: Positions) -> Sequence[Floats | None]:
+        """Return what the prospects are told of columns besides, from either side."""
+        return (None, None) if self.belief is None else column_facts(positions)
+
+    def believed(self, worths: Worths, positions: Positions, now: Worths) -> Worths:
+        """Return chances, (N, …), as far as they are believed where columns stand so, (N, C, 3)."""
+        return believed(worths, positions) if self.belief is None else self.belief(worths, positions, now)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -82,7 +102,8 @@ class LookingAgain(Foresight):
     def entry_worths(self, positions: Positions, /) -> Worths:
         """Return about the chance to win the match after every entry of the player to move, in the end exactly."""
         worths, is_exact = Foresight.entry_worths(self, positions), is_near(positions)
-        worths = chance_of(log_odds(worths) - TURN_TO_COME)
+        if self.belief is None:
+            worths = chance_of(log_odds(worths) - TURN_TO_COME)
         worths[is_exact] = exact_worths(positions.some(is_exact))
         return worths
 
@@ -91,19 +112,108 @@ class LookingAgain(Foresight):
         chances = np.empty(len(positions))
         for first in range(0, len(positions), TOGETHER):
             part = positions.some(np.arange(first, min(first + TOGETHER, len(positions))))
-            free = part.free.reshape(-1, *part.free.shape[2:])
-            weights = np.repeat(column_weights(part), 2, axis=0)
-            means = self.prospects.means(CellPlaces.from_sheets(free.astype(np.float32), weights).features, free)
-            chances[first : first + len(part)] = match_chances(ends(self.points, part, means.reshape(part.free.shape)))
-        was_near = positions.free[:, 0].sum(axis=(1, 2)) < CELLS
-        return np.where(was_near, np.nan, believed(chances, positions))
+            weights, facts = column_weights(part), self.facts(part)
+            sheets = [part.free[:, side] for side in (0, 1)]
+            places = [CellPlaces.from_sheets(sheets[side].astype(np.float32), weights, facts[side]) for side in (0, 1)]
+            means = [self.prospects.means(each.features, free) for each, free in zip(places, sheets, strict=True)]
+            now = ends(self.points, part, np.stack(means, axis=1))
+            chances[first : first + len(part)] = self.believed(match_chances(now), part, now)
+        return np.where(positions.free[:, 0].sum(axis=(1, 2)) < CELLS, np.nan, chances)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ByColumns:
+    """Thinks of matches of all columns as it was taught by them, of smaller ones as before."""
+
+    taught: LookingAgain
+    untaught: LookingAgain
+
+    def entry_worths(self, positions: Positions, /) -> Worths:
+        """Return about the chance to win the match after every entry of the player to move, in the end exactly."""
+        return self._suited(positions).entry_worths(positions)
+
+    def standing(self, positions: Positions, /) -> Worths:
+        """Return about the chance of who has just entered, (N,), from what both sheets are then, see `Strategy`."""
+        return self._suited(positions).standing(positions)
+
+    def _suited(self, positions: Positions) -> LookingAgain:
+        return self.taught if positions.columns == MOST_COLUMNS else self.untaught
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Belief:
+    """How far a chance is to be believed, by what is free, how columns stand and what they weigh."""
+
+    hidden: tuple[Floats, Floats]  # Weights (H, inputs) and offsets (H,) of a layer bent by tanh
+    said: tuple[Floats, Floats]  # Of the layer after it: how much log odds are stretched, as a logarithm, and moved
+    doubt: float  # See `DOUBT`
+
+    @classmethod
+    def from_arrays(cls, arrays: Mapping[str, NDArray[np.generic]]) -> Belief:
+        """Return it from ``belief.0.weight``, ``belief.0.bias``, ``belief.1.weight``, ``belief.1.bias``, ``doubt``."""
+        parts = [
+            np.asarray(arrays[f"belief.{part}"], np.float32) for part in ("0.weight", "0.bias", "1.weight", "1.bias")
+        ]
+        return cls((parts[0], parts[1]), (parts[2], parts[3]), float(arrays["doubt"]))
+
+    def __call__(self, worths: Worths, positions: Positions, now: Worths) -> Worths:
+        """Return chances, (N, …), as they are believed; columns stand as `ends` says, (N, C, 3)."""
+        sure = 1 - doubt_of(positions, self.doubt)
+        odds = log_odds(np.clip(match_chances(now), LEAST_TOLD, 1 - LEAST_TOLD)) * sure
+        known = np.concatenate([overall_facts(positions), now.reshape(len(now), -1), odds[:, None] / 4], axis=1)
+        hidden = np.tanh(known.astype(np.float32) @ self.hidden[0].T + self.hidden[1])
+        said = hidden @ self.said[0].T + self.said[1]
+        said = said.T.reshape(2, -1, *(1,) * (worths.ndim - 1))
+        return chance_of(log_odds(worths) * sure.reshape(said.shape[1:]) * np.exp(said[0]) + said[1])
+
+
+def overall_facts(positions: Positions) -> Floats:
+    """Return what is told of the match as a whole, (N, OVERALL): cells free by row and together, columns' weights."""
+    weights = column_weights(positions)
+    free = positions.free.sum(axis=3).reshape(len(positions), -1) / MOST_COLUMNS
+    weights /= 3 * np.maximum(weights.mean(axis=1, keepdims=True), NO_WEIGHT)
+    return np.concatenate([free, positions.free.mean(axis=(1, 2, 3))[:, None], weights], axis=1).astype(np.float32)
+
+
+def column_facts(positions: Positions) -> tuple[Floats, Floats]:
+    """Return what is told of each column from either side, (N, C, FACTS) each.
+
+    That is the lead as it is expected to end, in deviations, cells free on both sheets, its worth, what hangs on it,
+    what a point in it weighs, and how open it is.
+    """
+    leads, stakes, slopes = _plain_outlook(positions)
+    free = positions.free.sum(axis=2) / ROWS
+    weights = np.minimum(slopes / np.maximum(slopes.mean(axis=1, keepdims=True), NO_WEIGHT), 4) / 2
+    worth = np.broadcast_to((np.arange(positions.columns) + 1) / MOST_COLUMNS, leads.shape)
+    mine, theirs = (
+        np.stack(
+            [
+                lead / 3,
+                np.abs(lead) / 3,
+                free[:, side],
+                free[:, 1 - side],
+                worth,
+                stakes,
+                weights,
+                np.exp(-(lead**2) / 2),
+            ],
+            axis=2,
+        ).astype(np.float32)
+        for side, lead in ((0, leads), (1, -leads))
+    )
+    return mine, theirs
 
 
 def believed(worths: Worths, positions: Positions) -> Worths:
     """Return chances to win, (N, …), drawn towards a half; an order among those of a position stays as it is."""
-    free = (positions.free.mean(axis=(1, 2, 3)) - LITTLE_FREE) / (MUCH_FREE - LITTLE_FREE)
-    doubt = DOUBT * np.clip(free, 0, 1) * of_ten_columns(positions.columns)
+    doubt = doubt_of(positions, DOUBT * of_ten_columns(positions.columns))
     return chance_of(log_odds(worths) * (1 - doubt.reshape(-1, *(1,) * (worths.ndim - 1))))
+
+
+def doubt_of(positions: Positions, most: float) -> Worths:
+    """Return by which share log odds are too large, (N,), if they are by so much at most."""
+    free = (positions.free.mean(axis=(1, 2, 3)) - LITTLE_FREE) / (MUCH_FREE - LITTLE_FREE)
+    return np.asarray(most * np.clip(free, 0, 1))
 
 
 def log_odds(chances: Worths) -> Worths:
@@ -123,17 +233,23 @@ def column_weights(positions: Positions) -> Floats:
     By the plain outlook with fixed means: it is only asked for which columns matter more. Some of it is the same for
     all, since what matters changes while cells wait to be filled.
     """
-    leads, variances = outlooks(positions, ROW_PARS)
-    variances = np.maximum(variances, WEIGHING_VARIANCE)
-    becomes = chances_by_column(won_tied_lost(leads, variances))
-    now = _slopes(becomes, leads, variances)
+    _, _, now = _plain_outlook(positions)
     return np.asarray(now + LASTING * (now.mean(axis=1, keepdims=True) - now), np.float32)
 
 
-def _slopes(becomes: Worths, leads: Worths, variances: Worths) -> Worths:
+def _plain_outlook(positions: Positions) -> tuple[Worths, Worths, Worths]:
+    """Return how columns stand by fixed means of their rows, (N, C) each.
+
+    That is the leads in the end in deviations, what hangs on each column, and what a point more in it adds to the
+    chance of the match.
+    """
+    leads, variances = outlooks(positions, ROW_PARS)
+    variances = np.maximum(variances, WEIGHING_VARIANCE)
     deviations = np.sqrt(variances)
-    density = _DENSITY * np.exp(-((leads / deviations) ** 2) / 2) / deviations
-    return np.asarray((becomes[..., WON] - becomes[..., LOST]) * density)
+    becomes = chances_by_column(won_tied_lost(leads, variances))
+    stakes, leads = becomes[..., WON] - becomes[..., LOST], leads / deviations
+    slopes = stakes * (_DENSITY * np.exp(-(leads**2) / 2) / deviations)
+    return np.clip(leads, -MOST_LEAD, MOST_LEAD), stakes, slopes
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -161,6 +277,7 @@ class AfterEntry:
             below.reshape(flat),
             np.repeat(standing.weights, ROWS, axis=0),
             np.repeat(standing.rank, ROWS, axis=0),
+            None if standing.facts is None else np.repeat(standing.facts, ROWS, axis=0),
         )
         features = left.features.reshape(count, ROWS, *free.shape[1:], -1)
         risen = features[:, rows, rows]  # a copy: what a row's cells are once one above them is gone

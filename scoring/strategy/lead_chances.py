@@ -79,15 +79,15 @@ class CellPoints:
         return table
 
     @cached_property
-    def _waves(self) -> Waves:
+    def row_waves(self) -> Waves:
         """Return the Fourier transform of each distribution on the ring, (STEPS + 1, 10, FREQUENCIES)."""
         of_points = np.exp(_TURNS * OUTCOME_POINTS[:, None])
         return np.stack([self._table[:, of_row] @ of_points[of_row] for of_row in _IN_ROW], axis=1).astype(np.complex64)
 
     @cached_property
-    def _steps(self) -> Waves:
+    def row_steps(self) -> Waves:
         """Return by how much they change with each step, (STEPS, 10, FREQUENCIES)."""
-        return np.diff(self._waves, axis=0)
+        return np.diff(self.row_waves, axis=0)
 
     def chances(self, means: Floats) -> tuple[Floats, Floats]:
         """Return the chance of each outcome of cells, and what a point more of mean adds to it, each (N, C, 78).
@@ -109,7 +109,7 @@ class CellPoints:
             wave = np.ones((*low[:, row].shape, FREQUENCIES), np.complex64)
             asked = free[:, row]
             step = low[:, row][asked]
-            wave[asked] = self._waves[step, row] + part[:, row][asked][:, None] * self._steps[step, row]
+            wave[asked] = self.row_waves[step, row] + part[:, row][asked][:, None] * self.row_steps[step, row]
             waves.append(wave)
         return waves
 
@@ -130,14 +130,14 @@ def ends(points: CellPoints, positions: Positions, means: Floats) -> Chances:
     """
     first, to_win = _ring(positions, means)
     own, other = (_product(points.waves(means[:, side], positions.free[:, side])) for side in (0, 1))
-    up_to = _up_to((np.conj(other) * own * _moved(first)).reshape(-1, FREQUENCIES))
+    up_to = _up_to((np.conj(other) * own * moved_by(first)).reshape(-1, FREQUENCIES))
     return _won_tied_lost(up_to, np.arange(first.size).reshape(first.shape), to_win)
 
 
 def ends_after_entries(points: CellPoints, positions: Positions, means: Floats) -> Chances:
     """Return the same if the player to move enters an outcome there, (N, C, 78, 3); nothing of use where he cannot."""
     free, (first, to_win) = positions.free[:, 0], _ring(positions, means)
-    product = np.conj(_product(points.waves(means[:, 1], positions.free[:, 1]))) * _moved(first)
+    product = np.conj(_product(points.waves(means[:, 1], positions.free[:, 1]))) * moved_by(first)
     waves = points.waves(means[:, 0], free)
     following = _following(waves)
     # Only free cells are gone through, row by row.
@@ -184,7 +184,7 @@ def _up_to(waves: Waves) -> Floats:
     return np.asarray(up_to)
 
 
-def _moved(first: NDArray[np.intp]) -> Waves:
+def moved_by(first: NDArray[np.intp]) -> Waves:
     """Return what moves the points ``first`` of a ring to its beginning, (…, FREQUENCIES)."""
     turns = (-first[..., None] * np.arange(FREQUENCIES)) % POINTS_SEEN
     return np.asarray(_RING[turns])

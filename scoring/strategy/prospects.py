@@ -30,6 +30,8 @@ FEATURES = 3 * ROWS + 8
 SHARES = (3 * ROWS, 3 * ROWS + 1)
 ABOVE, BELOW, PLACE = 3 * ROWS + 2, 3 * ROWS + 3, 3 * ROWS + 4
 WEIGHTS = (3 * ROWS + 5, 3 * ROWS + 6, 3 * ROWS + 7)
+FACTS = 8
+"""Of a cell's column in the match, for a network that was taught by matches; see `scoring.strategy.foresight`."""
 MOST_IN_ROW = MOST_COLUMNS
 MOST_TURNS = ROWS * MOST_COLUMNS
 USUAL_MEANS = np.array([7, 9, 12, 14, 17, 20, 17, 32, 35, 20], np.float32)
@@ -53,7 +55,7 @@ class Network:
     layers: tuple[tuple[Floats, Floats], ...]  # Weights (outputs, inputs) and offsets (outputs,) of each
 
     @classmethod
-    def from_arrays(cls, arrays: Mapping[str, NDArray[np.generic]], name: str) -> Network:
+    def from_arrays(cls, arrays: Mapping[str, NDArray[np.generic]], name: str, inputs: int = FEATURES) -> Network:
         """Return the network kept as ``NAME.0.weight``, ``NAME.0.bias``, ``NAME.1.weight`` and so on.
 
         Raises:
@@ -63,14 +65,14 @@ class Network:
         while (key := f"{name}.{len(layers)}") + ".weight" in arrays:
             weights, offsets = (np.asarray(arrays[f"{key}.{part}"], np.float32) for part in ("weight", "bias"))
             layers.append((weights, offsets))
-        sizes = [FEATURES, *(len(offsets) for _, offsets in layers)]
+        sizes = [inputs, *(len(offsets) for _, offsets in layers)]
         if [weights.shape for weights, _ in layers] != list(zip(sizes[1:], sizes, strict=False)) or sizes[-1] != 1:
-            raise ValueError(f"{name!r} must lead from {FEATURES} features to one number; its sizes are {sizes}")
+            raise ValueError(f"{name!r} must lead from {inputs} features to one number; its sizes are {sizes}")
         return cls(tuple(layers))
 
     def __call__(self, features: Floats) -> Floats:
-        """Return what it says, (…), of features (…, FEATURES)."""
-        values = features.reshape(-1, FEATURES)
+        """Return what it says, (…), of features (…, inputs)."""
+        values = features.reshape(-1, features.shape[-1])
         for number, (weights, offsets) in enumerate(self.layers):
             values = values @ weights.T
             values += offsets
@@ -83,7 +85,7 @@ class Network:
 class Prospects:
     """What free cells will bring."""
 
-    mean: Network  # Says a factor to `USUAL_MEANS`, for a sheet that is filled alone
+    mean: Network  # Says a factor to `USUAL_MEANS`, for a sheet that is filled alone or, with facts, in a match
     usual: Floats  # What a row's cells bring on average by that, points (10,)
     alike: float = ALIKE  # Share by which a row's cells are more alike in a match of ten columns
 
@@ -107,9 +109,10 @@ class CellPlaces:
     below: Floats  # In columns that weigh less, (N, 10, C); for a taken cell one too few.
     weights: Floats  # What a point in each column weighs, (N, C), 1 on average
     rank: NDArray[np.intp]  # Of each column by that, the weightiest being 0, (N, C)
+    facts: Floats | None = None  # Of its column in the match, (N, C, FACTS), where they are asked for
 
     @classmethod
-    def from_sheets(cls, free: Floats, weights: Floats) -> CellPlaces:
+    def from_sheets(cls, free: Floats, weights: Floats, facts: Floats | None = None) -> CellPlaces:
         """Return it for sheets, 1 where nothing stands, (N, 10, C), and what a point in each column weighs, (N, C)."""
         order = np.argsort(-weights, axis=1, kind="stable")
         ordered = np.take_along_axis(free, order[:, None], axis=2)
@@ -118,13 +121,15 @@ class CellPlaces:
         in_row = free.sum(axis=2)
         mean = np.maximum(weights.mean(axis=1, keepdims=True), NO_WEIGHT)
         rank = np.argsort(order, axis=1, kind="stable")
-        return cls(in_row, above, in_row[..., None] - above - 1, (weights / mean).astype(np.float32), rank)
+        return cls(in_row, above, in_row[..., None] - above - 1, (weights / mean).astype(np.float32), rank, facts)
 
     @property
     def features(self) -> Floats:
-        """Return what is known of each cell, (N, 10, C, FEATURES)."""
+        """Return what is known of each cell, (N, 10, C, FEATURES), or with facts as many more."""
         turns = np.maximum(self.in_row.sum(axis=1), 1)
-        known = np.zeros((*self.above.shape, FEATURES), np.float32)
+        known = np.zeros((*self.above.shape, FEATURES + FACTS * (self.facts is not None)), np.float32)
+        if self.facts is not None:
+            known[..., FEATURES:] = self.facts[:, None]
         rows = np.arange(ROWS)
         known[:, rows, :, rows] = 1
         known[..., ROWS : 2 * ROWS] = (self.in_row / MOST_IN_ROW)[:, None, None]

@@ -88,5 +88,5 @@ def test_training_that_is_broken_off_sees_the_same_sheets_afterwards(tmp_path, m
 
 def test_the_trained_strategy_is_there_and_is_small():
     assert PROSPECTS_PATH.stat().st_size < 100_000
-    assert foresight().prospects.mean.layers[0][0].shape[1] == FEATURES
+    assert foresight(is_taught=False).prospects.mean.layers[0][0].shape[1] == FEATURES
     assert load_recipe(RECIPES / "prospects.json").model == "prospects"

@@ -8,7 +8,7 @@ import pytest
 from scoring.sheets.category import Category
 from scoring.strategy import foresight
 from scoring.strategy.entry_worths import LOOKED_AT, Remembering, choices, open_entries
-from scoring.strategy.foresight import LASTING, AfterEntry, Foresight, LookingAgain, believed, column_weights
+from scoring.strategy.foresight import LASTING, AfterEntry, ByColumns, Foresight, LookingAgain, believed, column_weights
 from scoring.strategy.lead_chances import CellPoints
 from scoring.strategy.matches import ChoicesPlan, Lying
 from scoring.strategy.outcomes import OUTCOME_OF, OUTCOME_POINTS, OUTCOME_ROWS, ROWS
@@ -108,6 +108,15 @@ def test_who_is_to_move_next_is_better_off_and_the_end_is_not_looked_at_again():
     chosen = choices(STRONG, at)
     exact = replace(chosen, left=None).of_lying(hands, hands, hands * 0)
     assert np.array_equal(chosen.of_lying(hands, hands, hands * 0), exact)
+
+
+def test_only_matches_of_all_columns_are_thought_of_as_matches_taught():
+    other = LookingAgain(USUAL, POINTS)
+    strategy, at = ByColumns(STRONG, other), positions(3, share=0.5)
+    few = Positions(at.free[..., :4], at.sums[..., :4])
+    for positions_, suited in ((at, STRONG), (few, other)):
+        assert np.array_equal(strategy.entry_worths(positions_), suited.entry_worths(positions_))
+        assert np.array_equal(strategy.standing(positions_), suited.standing(positions_))
 
 
 def test_with_one_cell_left_the_points_that_win_the_match_are_worth_it():
