@@ -5,15 +5,17 @@ What is reckoned while dice are read is so in a thread that gives way: the eye a
 
 import logging
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from enum import StrEnum
 from typing import Generic, TypeVar
 
 from firmware.analysis.analysed import Analysed, analysed
 from firmware.analysis.kept_games import games_of_store
 from firmware.analysis.known import Known, evaluator_mark, summaries_of
+from firmware.analysis.rollouts import Costs, costs
 from firmware.analysis.study import Study, study
 from firmware.errors import AnalysisError, StoreError
+from firmware.log.record import Record
 from firmware.log.store import SqliteStore
 from firmware.rounds import give_way
 from firmware.session.state import SessionState
@@ -47,7 +49,7 @@ class Background(Generic[Answer]):
         self._thread: threading.Thread | None = None
         self._found: tuple[object, Answer | None] | None = None
 
-    def _ask(self, about: object, find: Callable[[], Answer | None]) -> tuple[AnalysisProgress, Answer | None]:
+    def find_out(self, about: object, find: Callable[[], Answer | None]) -> tuple[AnalysisProgress, Answer | None]:
         """Return what is known, and begin to find it out where that is nothing yet.
 
         While what is asked about is the same, so is the answer; None, or an error, is a failure.
@@ -81,19 +83,39 @@ class Background(Generic[Answer]):
 
 
 class Analyst(Background[Analysed]):
-    """Analyses each game of Würfelpoker 10×10 once it is over."""
+    """Analyses each game of Würfelpoker 10×10 once it is over; plays on from what was dear until another begins."""
 
     def __init__(self, evaluator: Callable[[], Strategy]) -> None:
         """Take the evaluator; nothing is analysed before a game is over."""
         super().__init__("analysis of the game")
         self._evaluator = evaluator
+        self._costs = Background[Costs]("costs of decisions")
+        self._about: object = None  # what game is over
 
     def answer(self, state: SessionState) -> tuple[AnalysisProgress, Analysed | None]:
         """Return at once how far the analysis of a game that is over is, and the game where it is ready."""
-        if state.phase is not Phase.GAME_OVER or not isinstance(state.game, GameState) or not state.game.entries:
+        is_over = state.phase is Phase.GAME_OVER and isinstance(state.game, GameState) and state.game.entries
+        self._about = records = state.records if is_over else None
+        if records is None:
             return AnalysisProgress.NONE, None
-        records = state.records
-        return self._ask(records, lambda: analysed(records, self._evaluator()))
+        return self.find_out(records, lambda: self._analysed(records))
+
+    def costs(self, game: Analysed) -> tuple[AnalysisProgress, Costs | None]:
+        """Return how far it is known what the costliest decisions of a game cost, and the costs once they are."""
+        if (about := self._about) is None:  # another game was begun
+            return AnalysisProgress.NONE, None
+        return self._costs.find_out(about, lambda: costs(game, self._evaluator(), goes_on=lambda: self._about == about))
+
+    def close(self) -> None:
+        """Stop once what is looked at is done."""
+        self._about = None
+        super().close()
+        self._costs.close()
+
+    def _analysed(self, records: Sequence[Record]) -> Analysed:
+        game = analysed(records, self._evaluator())
+        self.costs(game)  # mostly before anybody asks
+        return game
 
 
 class Researcher(Background[Study]):
@@ -112,7 +134,7 @@ class Researcher(Background[Study]):
 
     def ask(self) -> tuple[AnalysisProgress, Study | None]:
         """Return how far the study is and what it says, and begin to study where there is something new."""
-        return self._ask(self._store.newest, self._study)
+        return self.find_out(self._store.newest, self._study)
 
     def _study(self) -> Study | None:
         self.looked_at = 0

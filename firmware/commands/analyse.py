@@ -9,10 +9,11 @@ from dataclasses import asdict
 from enum import Enum
 from typing import Any
 
-from firmware.analysis.analysed import Analysed, analysed, replayed
+from firmware.analysis.analysed import COSTLIEST, Analysed, analysed, replayed
 from firmware.analysis.finding import TEN_BY_TEN, kept_game, none_kept
 from firmware.analysis.kept_games import games_of_log
 from firmware.analysis.known import Known, evaluator_mark, summaries_of
+from firmware.analysis.rollouts import costs
 from firmware.analysis.study import PlayerStudy, Study, study
 from firmware.commands.options import AnalysisFiles
 from firmware.display import analysis
@@ -41,9 +42,16 @@ def analyse(wanted: str, config: Config, *, files: AnalysisFiles, say: Callable[
     found = kept_game(wanted, config.store.file, suits=lambda log: bool(replayed(log)[0].entries), what=TEN_BY_TEN)
     game = analysed(found.records, foresight(), number=found.number)
     words = catalogue(config.display.language)
-    for line in analysis.lines(game, words):
+    _progress(words.text("analysis.weighing"))
+    known = costs(game, foresight()) or ()
+    _progress("\033[K")
+    for line in analysis.lines(game, words, known):
         say(line)
-    _write_all(files, [step_data(step) for step in game.account.steps], game_data(game))
+    costly = zip(game.account.costliest(COSTLIEST), known, strict=True)
+    weighed = [
+        {"turn_number": each.turn_number, "throw_number": each.throw_number, **asdict(cost)} for each, cost in costly
+    ]
+    _write_all(files, [step_data(step) for step in game.account.steps], {**game_data(game), "costliest": weighed})
 
 
 def run_study(config: Config, *, files: AnalysisFiles, say: Callable[[str], None]) -> None:

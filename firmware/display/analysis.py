@@ -2,9 +2,11 @@
 
 import unicodedata
 from collections.abc import Mapping, Sequence
+from itertools import zip_longest
 from typing import assert_never
 
 from firmware.analysis.analysed import COSTLIEST, Analysed
+from firmware.analysis.rollouts import Costs, RolledOut
 from firmware.display.drawing import curve, throw
 from firmware.display.messages import Catalogue
 from firmware.display.names import format_points, letter, row_name, share, signed_share
@@ -13,10 +15,13 @@ from scoring.games.standings import standings
 from scoring.strategy.account import Accuracy, Act, EnteredIn, Held, JudgedDecision
 
 MEAN_DIGITS = 2
+LEAST_MARGIN = 0.001  # none is shown as 0.0 %
 
 
-def analysis_view(game: Analysed, words: Catalogue) -> dict[str, object]:
-    """Return what the page shows of a game that was analysed."""
+def analysis_view(
+    game: Analysed, words: Catalogue, costs: Costs | None = None, *, is_weighed: bool = True
+) -> dict[str, object]:
+    """Return what the page shows of a game that was analysed, and of what its costliest decisions cost, if known."""
     costliest = game.account.costliest(COSTLIEST)
     named = zip(game.state.players, table(game, words), strict=True)
     return {
@@ -25,13 +30,14 @@ def analysis_view(game: Analysed, words: Catalogue) -> dict[str, object]:
         "curve": curve(game.account.curve(), marks_of(costliest)),
         "heads": heads(words),
         "players": [{"name": name, "values": values} for name, values in named],
-        "costliest": [_costly(game, decision, words) for decision in costliest],
+        "costliest": [_costly(game, *each, words) for each in zip_longest(costliest, costs or ())],
+        "weighing": "" if is_weighed or not costliest else words.text("analysis.weighing"),
         "costliest_title": costliest_title(costliest, words),
         "told": words.text("analysis.told"),
     }
 
 
-def lines(game: Analysed, words: Catalogue) -> list[str]:
+def lines(game: Analysed, words: Catalogue, costs: Costs | None = None) -> list[str]:
     """Return what a terminal says of a game, line by line."""
     players, points = game.state.players, standings(game.state).points
     score = ["", *(f"{name} {format_points(each)}" for name, each in zip(players, points, strict=True))]
@@ -44,7 +50,10 @@ def lines(game: Analysed, words: Catalogue) -> list[str]:
         *table_text([score, *map(list, values)]),
         "",
         costliest_title(costliest, words),
-        *(f"{at}. {sentence(game, each, words)}" for at, each in enumerate(costliest, start=1)),
+        *(
+            f"{at}. {sentence(game, *each, words)}"
+            for at, each in enumerate(zip_longest(costliest, costs or ()), start=1)
+        ),
         "",
         words.text("analysis.told"),
     ]
@@ -86,15 +95,19 @@ def marks_of(costliest: tuple[JudgedDecision, ...]) -> Mapping[int, int]:
     return marks
 
 
-def sentence(game: Analysed, decision: JudgedDecision, words: Catalogue) -> str:
-    """Return a decision, what would have been better, and what it cost."""
+def sentence(game: Analysed, decision: JudgedDecision, cost: RolledOut | None, words: Catalogue) -> str:
+    """Return a decision, what would have been better, and what it cost: as estimated, or as playing on told."""
+    loss, message = decision.loss, "analysis.decision"
+    if cost is not None:
+        loss, message = cost.cost, "analysis.weighed" if cost.is_certain else "analysis.not-certain"
     return words.text(
-        "analysis.decision",
+        message,
         player=game.state.players[decision.player],
         round=(decision.turn_number + 1) // 2,  # a player's own: of two players every other one is his
         done=act_text(decision.done, words),
         best=act_text(decision.best, words),
-        cost=share(decision.loss, words.language),
+        cost=share(loss, words.language),
+        margin="" if cost is None else share(max(cost.margin, LEAST_MARGIN), words.language),
     )
 
 
@@ -112,7 +125,7 @@ def act_text(act: Act, words: Catalogue) -> str:
             assert_never(act)
 
 
-def _costly(game: Analysed, decision: JudgedDecision, words: Catalogue) -> dict[str, object]:
+def _costly(game: Analysed, decision: JudgedDecision, cost: RolledOut | None, words: Catalogue) -> dict[str, object]:
     place = decision.turn_number, decision.throw_number
     throws = game.account.throws(decision.player)
     thrown = next(each for each in throws if (each.turn_number, each.throw_number) == place)
@@ -120,7 +133,7 @@ def _costly(game: Analysed, decision: JudgedDecision, words: Catalogue) -> dict[
     return {
         "turn": decision.turn_number,
         "player": decision.player,
-        "text": sentence(game, decision, words),
+        "text": sentence(game, decision, cost, words),
         "picture": throw(thrown.faces, thrown.held, game.readings.get(place), letters),
     }
 

@@ -3,8 +3,7 @@
 from collections.abc import Callable
 from datetime import datetime
 
-from firmware.analysis.analysed import Analysed
-from firmware.analysis.analyst import Analyst, Researcher
+from firmware.analysis.analyst import AnalysisProgress, Analyst, Researcher
 from firmware.display.about import about_view
 from firmware.display.analysis import analysis_view
 from firmware.display.kept import KeptGames
@@ -30,7 +29,7 @@ class PagedAnalyst:
     def __init__(self, evaluator: Callable[[], Strategy], store: SqliteStore, sheet_pdf: Callable[..., bytes]) -> None:
         """Take the parts; nothing is analysed before a game is over."""
         self._state = SessionState()
-        self._shown: tuple[Analysed | None, str, dict[str, object]] = (None, "", {})
+        self._shown: tuple[object, dict[str, object]] = (None, {})
         self._analyst = Analyst(evaluator)
         self._store, self.kept = store, KeptGames(store)
         self.take_away = TakeAway(self.kept, lambda: catalogue(self._state.language), sheet_pdf)
@@ -47,9 +46,11 @@ class PagedAnalyst:
         progress, game = self._analyst.answer(self._state)
         if game is None:
             return {"progress": progress.value}
-        if self._shown[:2] != (game, language):  # many phones ask; it is drawn once
-            self._shown = game, language, analysis_view(game, catalogue(language))
-        return {"progress": progress.value, **self._shown[2]}
+        weighed, costs = self._analyst.costs(game)
+        if self._shown[0] != (about := (game, weighed, language)):  # many phones ask; it is drawn once
+            is_weighed = weighed is not AnalysisProgress.WORKING
+            self._shown = about, analysis_view(game, catalogue(language), costs, is_weighed=is_weighed)
+        return {"progress": progress.value, **self._shown[1]}
 
     def study_page(self) -> dict[str, object]:
         """Return what a page shows of all games now, plain JSON data."""

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from firmware.analysis import rollouts
 from firmware.log.record import Record
 from scoring import dice, events
 from scoring.games.escalero import EscaleroBegan
@@ -15,6 +16,13 @@ from tests.firmware.log.games import fill
 ESCALERO = (Record(EscaleroBegan(players=("Anna", "Ben"))),)
 BEGUN = (Record(events.GameBegan(players=("Anna", "Ben"), beginner=0)), Record(events.ThrowMade((dice.Face.ACE,) * 5)))
 GAMES = (game(1), ESCALERO, game(2, names=("Ben", "anna ")), game(3, names=("Ben", "Clara")), BEGUN)
+
+
+@pytest.fixture(autouse=True)
+def in_haste(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let dear decisions be played on as shortly as can be."""
+    for limit in ("A_DECISION_S", "LEAST_MATCHES"):
+        monkeypatch.setattr(rollouts, limit, 0)
 
 
 @pytest.fixture(scope="session")

@@ -25,6 +25,8 @@ def test_a_game_is_analysed_once_it_is_over_and_an_analysis_belongs_to_its_game(
     for state in (OVER, OTHER):
         until(lambda state=state: analyst.answer(state)[0] is AnalysisProgress.READY)
         assert analyst.answer(state)[1].state.entries == state.game.entries
+        until(lambda state=state: analyst.costs(analyst.answer(state)[1])[0] is AnalysisProgress.READY)
+        assert len(analyst.costs(analyst.answer(state)[1])[1]) == 3
     for state in (SessionState(), RUNNING, resume(SessionState(), conftest.ESCALERO)):
         assert analyst.answer(state) == (AnalysisProgress.NONE, None)
     analyst.close()

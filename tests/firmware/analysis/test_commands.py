@@ -44,7 +44,11 @@ def test_a_game_is_told_as_a_table_a_curve_and_sentences(log):
     assert said[0] == "Game 1"
     told = {"Luck of the dice", "chance given away", "per decision", "Accuracy"}
     assert {line.split("  ")[0] for line in said} >= told
-    assert sum(line.startswith(("1.", "2.", "3.")) and " – cost " in line for line in said) == 3
+    dear = [line for line in said if line.startswith(("1.", "2.", "3."))]
+    assert [
+        bool(re.search(r" – (cost [\d.]+% ±\N{NO-BREAK SPACE}[\d.]+%|not certain that it cost anything)$", line))
+        for line in dear
+    ] == [True] * 3
 
 
 def test_of_a_game_that_is_not_finished_that_is_said(tmp_path):
@@ -58,6 +62,7 @@ def test_files_hold_what_was_said_and_more(log, tmp_path):
     data = json.loads((tmp_path / "game.json").read_text())
     assert len(steps) == len(data["steps"])
     assert abs(data["remainder"]) <= 1e-9
+    assert all({"turn_number", "throw_number", "cost", "margin", "matches"} == set(each) for each in data["costliest"])
     assert (data["players"], data["game"], data["result"]) == (["Anna", "Ben"], 1, data["curve"][-1])
     luck = [sum(float(step["luck"]) for step in steps if step["luck"] and step["player"] == str(p)) for p in (0, 1)]
     loss = [sum(float(step["loss"]) for step in steps if step["loss"] and step["player"] == str(p)) for p in (0, 1)]

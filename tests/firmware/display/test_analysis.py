@@ -11,6 +11,7 @@ from xml.etree import ElementTree as ET
 import pytest
 
 from firmware.analysis.analysed import Analysed, analysed
+from firmware.analysis.rollouts import RolledOut
 from firmware.analysis.study import study, summary
 from firmware.display import study as of_all
 from firmware.display.analysis import analysis_view, lines, marks_of, sentence
@@ -51,10 +52,21 @@ def decision(chosen, best, loss: float = 0.041) -> JudgedDecision:
     ],
 )
 def test_a_decision_is_told_in_a_sentence(chosen, best, told):
-    found = sentence(done(), decision(chosen, best), GERMAN)
+    found = sentence(done(), decision(chosen, best), None, GERMAN)
     assert found.startswith(f"Anna, Runde 57: {told}")
     assert found.endswith(" – kostete 4,1\N{NO-BREAK SPACE}%")
-    assert sentence(done(), decision(chosen, best), catalogue("fr")).endswith(" 4,1\N{NARROW NO-BREAK SPACE}%")
+    assert sentence(done(), decision(chosen, best), None, catalogue("fr")).endswith(" 4,1\N{NARROW NO-BREAK SPACE}%")
+    weighed = (
+        sentence(done(), decision(chosen, best), RolledOut(*each, 96), GERMAN)
+        for each in ((0.05, 0.0001), (0.02, 0.03))
+    )
+    ends = (
+        " – kostete 5,0\N{NO-BREAK SPACE}% ±\N{NO-BREAK SPACE}0,1\N{NO-BREAK SPACE}%",
+        " – nicht sicher, ob das etwas kostete",
+    )
+    assert all(
+        text.startswith(found.split(" – ")[0]) and text.endswith(end) for text, end in zip(weighed, ends, strict=True)
+    )
 
 
 def test_the_page_is_told_all():
@@ -63,6 +75,8 @@ def test_the_page_is_told_all():
     assert all(len(player["values"]) == len(shown["heads"]) for player in shown["players"])
     assert [each["player"] for each in shown["costliest"]] == [each.player for each in done().account.costliest(3)]
     assert all(each["text"] in "\n".join(lines(done(), GERMAN)) for each in shown["costliest"])
+    assert shown["weighing"] == ""
+    assert analysis_view(done(), GERMAN, is_weighed=False)["weighing"] == GERMAN.text("analysis.weighing")
     of_one_game = of_all.players_table(study([summary(game(1), ColumnNormal())]), GERMAN)
     assert {row[0]: row[4] for row in of_one_game[1:]} == {each["name"]: each["values"][0] for each in shown["players"]}
 

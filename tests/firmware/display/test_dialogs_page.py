@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from firmware.analysis.analysed import analysed
+from firmware.analysis.rollouts import RolledOut
 from firmware.display import analysis, messages
 from firmware.display.kept import Fate, ListedGame, row
 from firmware.display.replay import replay_view
@@ -123,9 +124,10 @@ WORKING = {"progress": "working", "looked_at": 3}
 
 
 @cache
-def ready(language: str) -> dict[str, object]:
-    done = analysed(game(1, names=NAMES), ColumnNormal())
-    return {"progress": "ready", **analysis.analysis_view(done, words_of(language))}
+def ready(language: str, *, is_weighed: bool = True) -> dict[str, object]:
+    done, sure = analysed(game(1, names=NAMES), ColumnNormal()), RolledOut(0.123, 0.045, 96)
+    costs = (sure, replace(sure, margin=0.2), sure) if is_weighed else None
+    return {"progress": "ready", **analysis.analysis_view(done, words_of(language), costs, is_weighed=is_weighed)}
 
 
 def over(language: str = "de") -> SessionState:
@@ -256,13 +258,19 @@ def test_the_list_of_games_and_one_of_them_fit_the_screen_and_the_finger(screen,
 
 def test_after_the_game_one_touch_shows_what_was_dear_as_soon_as_it_is_reckoned(screen):
     replays = {3: replay_view([record.event for record in over().records], WORDS)}
-    answers = {"of_game": [WORKING, WORKING, ready("de")], "of_all": [WORKING, studied("de")], "replays": replays}
+    answers = {
+        "of_game": [WORKING, WORKING, ready("de", is_weighed=False), ready("de")],
+        "of_all": [WORKING, studied("de")],
+        "replays": replays,
+    }
     page = opened(screen, over(), games=listed("de"), **answers)
     screen.tap("ui.analysis")
     expect(page.locator(".chance-curve svg")).to_be_visible()
     expect(page.locator(".analysis-table th[scope=col]")).to_have_text(list(NAMES))
     expect(page.locator(".analysis-table th[scope=row]")).to_have_count(4)
+    expect(page.locator(".analysis-right > p")).to_have_text(WORDS.text("analysis.weighing"))
     expect(page.locator(".analysis-right li p")).to_have_text([each["text"] for each in ready("de")["costliest"]])
+    expect(page.locator(".analysis-right > p")).to_have_count(0)
     expect(page.locator(".throw-picture svg")).to_have_count(3)
     turn = ready("de")["costliest"][1]["turn"]  # type: ignore[index]
     screen.tap(".costly >> nth=1")  # on its sheet
@@ -295,11 +303,12 @@ def test_what_cannot_be_analysed_is_said(screen):
 
 @pytest.mark.parametrize(("size", "language"), LOOKS)
 def test_the_analysis_fits_the_screen_and_the_finger(screen, size, language):
-    page = opened(screen, over(language), size)
+    page = opened(screen, over(language), size, of_game=[ready(language, is_weighed=False), ready(language)])
     assert screen.faults(scrolls=size == "phone") == {}
     screen.tap("ui.analysis")
-    expect(page.locator(".analysis")).to_be_visible()
-    assert screen.faults(scrolls=True) == {}
+    for texts in (4, 3):  # while what was dear is played on, and then
+        expect(page.locator(".analysis-right p")).to_have_count(texts)
+        assert screen.faults(scrolls=True) == {}
     if size != "phone":
         assert page.locator("#dialog").evaluate("(d) => d.scrollHeight - d.clientHeight") == 0
     screen.tap("#dialog .close")

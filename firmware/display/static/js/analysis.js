@@ -9,6 +9,7 @@ import { asked } from "./send.js";
 
 const AGAIN_MS = 400;
 const LONGEST_MS = 60000;
+const WEIGHED_MS = 2000;
 
 export const hasAnalysis = (view) => view.phase === "game-over" && view.game === "ten-by-ten";
 
@@ -38,8 +39,25 @@ function show(view, found) {
   draw(picture, found.curve);
   figure.append(make("figcaption", {}, found.chance), picture);
   const left = make("div", { class: "analysis-left" }, figure, table(found), make("p", { class: "analysis-told" }, found.told));
-  const right = make("div", { class: "analysis-right" }, make("h3", {}, found.costliest_title), make("ol", {}, ...found.costliest.map((each, at) => costly(view, each, at))));
+  const right = make("div", { class: "analysis-right" }, ...dear(view, found));
   open(view, found.title, [make("div", { class: "analysis" }, left, right)]);
+  if (found.weighing) weigh(view, right);
+}
+
+function dear(view, { costliest_title: title, costliest, weighing }) {
+  const list = make("ol", {}, ...costliest.map((each, at) => costly(view, each, at)));
+  return [make("h3", {}, title), list, ...(weighing ? [make("p", { class: "analysis-told", role: "status" }, weighing)] : [])];
+}
+
+// What was dear is played on in the background, a minute or so.
+async function weigh(view, right) {
+  for (;;) {
+    await new Promise((go) => setTimeout(go, WEIGHED_MS));
+    if (!right.isConnected) return;
+    const found = await asked("/analysis");
+    if (found?.progress !== "ready") return;
+    if (!found.weighing) return right.replaceChildren(...dear(view, found));
+  }
 }
 
 function table({ heads, players }) {
