@@ -5,15 +5,23 @@ from functools import cache
 
 import numpy as np
 import pytest
-import torch
 
 from models.strategies import PROSPECTS_PATH, foresight, taught_by, untaught
-from models.train.fit import RECIPES, load_recipe
-from models.train.matches import MatchFeatures, MatchNet, arrays_of, losses, train_matches
 from scoring.ruleset import MOST_COLUMNS
 from scoring.strategy.baselines import ColumnNormal
 from scoring.strategy.matches import ByWorths, Tables, play_out, thrown_faces
 from scoring.strategy.position import Positions
+
+torch = pytest.importorskip("torch", reason="torch is not installed (extra train): nothing can be trained")
+
+from models.train.fit import RECIPES, load_recipe  # noqa: E402 - torch may be absent
+from models.train.matches import (  # noqa: E402 - torch may be absent
+    MatchFeatures,
+    MatchNet,
+    arrays_of,
+    losses,
+    train_matches,
+)
 
 RECIPE = replace(
     load_recipe(RECIPES / "matches.json"), steps=6, checkpoint_every=3, batch=32, rate=3e-3,
