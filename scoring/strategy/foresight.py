@@ -42,8 +42,9 @@ DOUBT = 0.38
 """Share by which log odds are too large while much is free; `tests.bench.calibration` tells what is left of it."""
 MUCH_FREE, LITTLE_FREE = 0.6, 0.15
 """Of all cells: between them the doubt goes down to nothing."""
-TURN_TO_COME = 0.013
-"""Log odds that it is worth to have the next turn: with it the chance is on average the same before the next throw."""
+TURN_TO_COME, TOO_LITTLE = 0.013, 0.006
+"""Log odds that it is worth to have the next turn, and by which entries at first sight seem worth less than they are to
+a strategy that was taught: with them the chance is on average the same before the next throw."""
 LEAST_CHANCE, LEAST_TOLD = 1e-9, 1e-6
 """No chance is less, nor, where a network is told it, than the second."""
 MOST_LEAD = 4.0
@@ -102,8 +103,7 @@ class LookingAgain(Foresight):
     def entry_worths(self, positions: Positions, /) -> Worths:
         """Return about the chance to win the match after every entry of the player to move, in the end exactly."""
         worths, is_exact = Foresight.entry_worths(self, positions), is_near(positions)
-        if self.belief is None:
-            worths = chance_of(log_odds(worths) - TURN_TO_COME)
+        worths = chance_of(log_odds(worths) + (TOO_LITTLE if self.belief else -TURN_TO_COME))
         worths[is_exact] = exact_worths(positions.some(is_exact))
         return worths
 
