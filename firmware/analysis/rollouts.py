@@ -57,7 +57,7 @@ class RolledOut:
         return self.cost > self.margin
 
 
-Costs: TypeAlias = tuple[RolledOut, ...]
+Costs: TypeAlias = tuple[tuple[JudgedDecision, RolledOut], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,8 +71,8 @@ class _AtFirstSight:
 
 
 def costs(game: Analysed, strategy: Strategy, *, goes_on: Callable[[], bool] = lambda: True) -> Costs | None:
-    """Return what the costliest decisions of a game cost, dearest first; None where it is not to go on."""
-    found: list[RolledOut] = []
+    """Return the costliest decisions of a game and what they cost, dearest first; None where it is not to go on."""
+    found: list[tuple[JudgedDecision, RolledOut]] = []
     for decision in game.account.costliest(COSTLIEST):
         until = time.monotonic() + A_DECISION_S
         for so_far in roll_out(game.state, decision, strategy, seed=decision.turn_number):
@@ -80,9 +80,9 @@ def costs(game: Analysed, strategy: Strategy, *, goes_on: Callable[[], bool] = l
                 return None
             is_settled = so_far.margin <= max(SETTLED, SETTLED_SHARE * so_far.cost)
             if so_far.matches >= LEAST_MATCHES and (is_settled or time.monotonic() > until):
-                found.append(so_far)
+                found.append((decision, so_far))
                 break
-    return tuple(found)
+    return tuple(sorted(found, key=lambda each: -each[1].cost))
 
 
 def roll_out(state: GameState, decision: JudgedDecision, strategy: Strategy, seed: int) -> Iterator[RolledOut]:

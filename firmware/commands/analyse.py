@@ -9,7 +9,7 @@ from dataclasses import asdict
 from enum import Enum
 from typing import Any
 
-from firmware.analysis.analysed import COSTLIEST, Analysed, analysed, replayed
+from firmware.analysis.analysed import Analysed, analysed, replayed
 from firmware.analysis.finding import TEN_BY_TEN, kept_game, none_kept
 from firmware.analysis.kept_games import games_of_log
 from firmware.analysis.known import Known, evaluator_mark, summaries_of
@@ -47,9 +47,8 @@ def analyse(wanted: str, config: Config, *, files: AnalysisFiles, say: Callable[
     _progress("\033[K")
     for line in analysis.lines(game, words, known):
         say(line)
-    costly = zip(game.account.costliest(COSTLIEST), known, strict=True)
     weighed = [
-        {"turn_number": each.turn_number, "throw_number": each.throw_number, **asdict(cost)} for each, cost in costly
+        {"turn_number": each.turn_number, "throw_number": each.throw_number, **asdict(cost)} for each, cost in known
     ]
     _write_all(files, [step_data(step) for step in game.account.steps], {**game_data(game), "costliest": weighed})
 

@@ -2,7 +2,6 @@
 
 import unicodedata
 from collections.abc import Mapping, Sequence
-from itertools import zip_longest
 from typing import assert_never
 
 from firmware.analysis.analysed import COSTLIEST, Analysed
@@ -22,15 +21,15 @@ def analysis_view(
     game: Analysed, words: Catalogue, costs: Costs | None = None, *, is_weighed: bool = True
 ) -> dict[str, object]:
     """Return what the page shows of a game that was analysed, and of what its costliest decisions cost, if known."""
-    costliest = game.account.costliest(COSTLIEST)
+    costliest = _costliest(game, costs)
     named = zip(game.state.players, table(game, words), strict=True)
     return {
         "title": words.text("analysis.title"),
         "chance": words.text("analysis.chance", player=game.state.players[0]),
-        "curve": curve(game.account.curve(), marks_of(costliest)),
+        "curve": curve(game.account.curve(), marks_of([decision for decision, _ in costliest])),
         "heads": heads(words),
         "players": [{"name": name, "values": values} for name, values in named],
-        "costliest": [_costly(game, *each, words) for each in zip_longest(costliest, costs or ())],
+        "costliest": [_costly(game, *each, words) for each in costliest],
         "weighing": "" if is_weighed or not costliest else words.text("analysis.weighing"),
         "costliest_title": costliest_title(costliest, words),
         "told": words.text("analysis.told"),
@@ -42,7 +41,7 @@ def lines(game: Analysed, words: Catalogue, costs: Costs | None = None) -> list[
     players, points = game.state.players, standings(game.state).points
     score = ["", *(f"{name} {format_points(each)}" for name, each in zip(players, points, strict=True))]
     values = zip(heads(words), *table(game, words), strict=True)
-    costliest = game.account.costliest(COSTLIEST)
+    costliest = _costliest(game, costs)
     title = words.text("analysis.title") if game.number is None else words.text("analysis.game", number=game.number)
     return [
         title if game.account.result is not None else " ".join([title, words.text("analysis.unfinished")]),
@@ -50,16 +49,18 @@ def lines(game: Analysed, words: Catalogue, costs: Costs | None = None) -> list[
         *table_text([score, *map(list, values)]),
         "",
         costliest_title(costliest, words),
-        *(
-            f"{at}. {sentence(game, *each, words)}"
-            for at, each in enumerate(zip_longest(costliest, costs or ()), start=1)
-        ),
+        *(f"{at}. {sentence(game, *each, words)}" for at, each in enumerate(costliest, start=1)),
         "",
         words.text("analysis.told"),
     ]
 
 
-def costliest_title(costliest: Sequence[JudgedDecision], words: Catalogue) -> str:
+def _costliest(game: Analysed, costs: Costs | None) -> Sequence[tuple[JudgedDecision, RolledOut | None]]:
+    """Return the costliest decisions, in the order of what they cost so far as that is known."""
+    return costs or [(decision, None) for decision in game.account.costliest(COSTLIEST)]
+
+
+def costliest_title(costliest: Sequence[object], words: Catalogue) -> str:
     """Return what stands above the costliest decisions."""
     return words.text("analysis.costliest") if costliest else words.text("analysis.flawless")
 
@@ -87,7 +88,7 @@ def accuracy_text(accuracy: Accuracy, words: Catalogue) -> str:
     return "–" if accuracy.share is None else share(max(0.0, accuracy.share), words.language)
 
 
-def marks_of(costliest: tuple[JudgedDecision, ...]) -> Mapping[int, int]:
+def marks_of(costliest: Sequence[JudgedDecision]) -> Mapping[int, int]:
     """Return the numbers of the costliest decisions by their turns; two of one turn share the dearer one's."""
     marks: dict[int, int] = {}
     for number, decision in enumerate(costliest, start=1):

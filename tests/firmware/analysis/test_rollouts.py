@@ -57,9 +57,11 @@ def test_whatever_a_strategy_thinks_of_its_moves_the_cost_is_true_to_its_margin(
 def test_the_costliest_are_played_on_until_time_is_up_or_nobody_asks(games, monkeypatch):
     game = max(games, key=lambda each: len(each.account.costliest(3)))
     hasty = costs(game, ColumnNormal())
-    assert [each.matches for each in hasty] == [rollouts.AT_ONCE] * 3
+    assert [each.matches for _, each in hasty] == [rollouts.AT_ONCE] * 3
+    assert {decision for decision, _ in hasty} == set(game.account.costliest(3))
+    assert (np.diff([each.cost for _, each in hasty]) <= 0).all()
     monkeypatch.setattr(rollouts, "LEAST_MATCHES", 3 * rollouts.AT_ONCE - 1)
-    assert [each.matches for each in costs(game, ColumnNormal())] == [3 * rollouts.AT_ONCE] * 3
+    assert [each.matches for _, each in costs(game, ColumnNormal())] == [3 * rollouts.AT_ONCE] * 3
     assert costs(game, ColumnNormal(), goes_on=lambda: False) is None
     assert [RolledOut(*each, matches=16).is_certain for each in ((0.02, 0.01), (0.01, 0.02), (-0.02, 0.01))] == [
         1,

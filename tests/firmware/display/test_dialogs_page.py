@@ -1,5 +1,6 @@
 """Teaching dice, setting up, and the analysis, in a real Chromium: what is shown, and what is typed stays."""
 
+import re
 from dataclasses import replace
 from datetime import UTC, datetime
 from functools import cache
@@ -126,7 +127,8 @@ WORKING = {"progress": "working", "looked_at": 3}
 @cache
 def ready(language: str, *, is_weighed: bool = True) -> dict[str, object]:
     done, sure = analysed(game(1, names=NAMES), ColumnNormal()), RolledOut(0.123, 0.045, 96)
-    costs = (sure, replace(sure, margin=0.2), sure) if is_weighed else None
+    said = zip(reversed(done.account.costliest(3)), (sure, replace(sure, margin=0.2), sure), strict=True)
+    costs = tuple(said) if is_weighed else None
     return {"progress": "ready", **analysis.analysis_view(done, words_of(language), costs, is_weighed=is_weighed)}
 
 
@@ -269,8 +271,11 @@ def test_after_the_game_one_touch_shows_what_was_dear_as_soon_as_it_is_reckoned(
     expect(page.locator(".analysis-table th[scope=col]")).to_have_text(list(NAMES))
     expect(page.locator(".analysis-table th[scope=row]")).to_have_count(4)
     expect(page.locator(".analysis-right > p")).to_have_text(WORDS.text("analysis.weighing"))
-    expect(page.locator(".analysis-right li p")).to_have_text([each["text"] for each in ready("de")["costliest"]])
+    before, after = (ready("de", is_weighed=is_weighed) for is_weighed in (False, True))
+    assert before["curve"] != after["curve"]  # the dearest is another
+    expect(page.locator(".analysis-right li p")).to_have_text([each["text"] for each in after["costliest"]])
     expect(page.locator(".analysis-right > p")).to_have_count(0)
+    expect(page.locator(".chance-curve text")).to_have_text(re.findall("<text[^>]*>(.*?)</text>", after["curve"]))
     expect(page.locator(".throw-picture svg")).to_have_count(3)
     turn = ready("de")["costliest"][1]["turn"]  # type: ignore[index]
     screen.tap(".costly >> nth=1")  # on its sheet

@@ -41,7 +41,7 @@ function show(view, found) {
   const left = make("div", { class: "analysis-left" }, figure, table(found), make("p", { class: "analysis-told" }, found.told));
   const right = make("div", { class: "analysis-right" }, ...dear(view, found));
   open(view, found.title, [make("div", { class: "analysis" }, left, right)]);
-  if (found.weighing) weigh(view, right);
+  if (found.weighing) weigh(view, right, picture);
 }
 
 function dear(view, { costliest_title: title, costliest, weighing }) {
@@ -49,14 +49,16 @@ function dear(view, { costliest_title: title, costliest, weighing }) {
   return [make("h3", {}, title), list, ...(weighing ? [make("p", { class: "analysis-told", role: "status" }, weighing)] : [])];
 }
 
-// What was dear is played on in the background, a minute or so.
-async function weigh(view, right) {
+// What was dear is played on in the background, a minute or so; then the dearest may be another.
+async function weigh(view, right, picture) {
   for (;;) {
     await new Promise((go) => setTimeout(go, WEIGHED_MS));
     if (!right.isConnected) return;
     const found = await asked("/analysis");
     if (found?.progress !== "ready") return;
-    if (!found.weighing) return right.replaceChildren(...dear(view, found));
+    if (found.weighing) continue;
+    draw(picture, found.curve);
+    return right.replaceChildren(...dear(view, found));
   }
 }
 
