@@ -1,13 +1,14 @@
 """What strategies lose against perfect play: ``python -m models.evaluate.small_games``.
 
-Two small variants of the match are solved exactly (one column; two columns with three rows), which takes some minutes.
+Small variants of the match are solved exactly: two columns with three rows and three with two in some minutes, one
+column in an hour.
 Then each strategy plays matches against the perfect player, beginning every other one. What a turn of it loses is not
 drawn but reckoned, over all its throws, as the gap to the best in exact winning chance; only which positions come up is
-left to the dice. Such losses add up to what it loses in results.
+left to the dice. Such losses add up to what it loses in results. Told by row is what entering alone loses.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -22,15 +23,16 @@ from scoring.sheets.category import Category
 from scoring.statistics.share import Z_95
 from scoring.strategy.entry_worths import Choices, Strategy, choices, choices_among, hold_worths, where_free
 from scoring.strategy.matches import ENTERS, ChoicesPlan, Decisions, Lying, points_ahead, turn_entries
-from scoring.strategy.outcomes import FACES, HANDS, OUTCOME_OF
+from scoring.strategy.outcomes import FACES, HANDS, OUTCOME_OF, ROWS
 from scoring.turns.turn import THROWS_A_TURN
 
 Values: TypeAlias = NDArray[Any]
 
 GAMES = {
-    "one column": SmallGame(tuple(Category), 1),
     # A number row, one that is often made and one that is seldom made, twice.
     "two columns": SmallGame((Category.KINGS, Category.FULL, Category.GRANDE), 2),
+    "three columns": SmallGame((Category.NINES, Category.STRAIGHT), 3),
+    "one column": SmallGame(tuple(Category), 1),
 }
 
 
@@ -71,13 +73,14 @@ class Losses:
     """What a strategy lost in each of N matches against perfect play."""
 
     lost: Values  # Winning chance, by its turns, (N, turns)
+    entering: Values  # Of it what entering lost, as the dice fell, by the row that was entered, (N, 10)
     decisions: Values  # How often it decided, (N,)
     results: Values  # 1, ½ or 0, as the dice fell, (N,)
 
     @classmethod
     def joined(cls, parts: Sequence["Losses"]) -> "Losses":
         """Return those of several parts as one."""
-        return cls(*(np.concatenate([getattr(p, name) for p in parts]) for name in ("lost", "decisions", "results")))
+        return cls(*(np.concatenate([getattr(part, each.name) for part in parts]) for each in fields(cls)))
 
     def a_match(self) -> tuple[float, float]:
         """Return the mean loss a match and how far it may be off at 95 %."""
@@ -103,6 +106,7 @@ def _lost_from(
     seat: int, game: SmallGame, exact: Exact, strategy: Strategy, dice: np.random.Generator, count: int
 ) -> Losses:
     positions, lost, decisions = fresh(game, count), np.zeros((count, game.cells)), np.zeros(count)
+    entering, every = np.zeros((count, ROWS)), np.arange(count)
     rule = {"served_whenever": game.served_whenever}
     for turn in range(game.turns):
         worths = exact.entry_worths(positions)
@@ -115,10 +119,13 @@ def _lost_from(
         faces = dice.integers(FACES, size=(count, THROWS_A_TURN, DICE_COUNT))
         entries = turn_entries(ChoicesPlan(chosen), faces, **rule)
         outcomes = OUTCOME_OF[entries.served, entries.rows, entries.hands]
+        if turn % 2 == seat:
+            found = best.worths[every, best.outcomes[every, entries.served, entries.hands]]
+            entering[every, entries.rows] += found - worths[every, entries.columns, outcomes]
         positions = positions.entered(outcomes, entries.columns).passed_on()
     # A match has an even number of turns: the one who began is on the move again.
     ended = (np.sign(points_ahead(positions.leads)) + 1) / 2
-    return Losses(lost, decisions, ended if seat == 0 else 1 - ended)
+    return Losses(lost, entering, decisions, ended if seat == 0 else 1 - ended)
 
 
 def main(matches: int = 4000, game: str | None = None, strategy: str | None = None, seed: int = 1) -> None:
@@ -143,6 +150,10 @@ def main(matches: int = 4000, game: str | None = None, strategy: str | None = No
                 f"| {player} | {match:.2%} ± {about:.2%} | {decision:.3%} ± {about_decision:.3%} "
                 f"| {together.decisions.mean():.1f} | {len(together.lost):,} | {won} |",
             )
+            entering = zip(small.rows, together.entering.mean(axis=0)[list(small.rows)], strict=True)
+            by_turn = ", ".join(f"{lost:.3%}" for lost in together.lost.mean(axis=0))
+            by_row = ", ".join(f"{row.name.lower()} {lost:.3%}" for row, lost in entering)
+            typer.echo(f"  by turn: {by_turn}; of it by entering: {by_row}")
 
 
 if __name__ == "__main__":

@@ -112,6 +112,7 @@ def test_the_perfect_player_reckons_with_the_chances_and_loses_nothing(exact):
     assert turn.start[0] == pytest.approx(exact.layers[-1].chances[0], abs=EXACT)
     lost = losses(THREE_ROWS, exact, exact, np.random.default_rng(1), 20)
     assert np.abs(lost.lost).max() < 1e-12
+    assert not lost.entering.any()
     assert (lost.decisions >= THREE_ROWS.cells).all()
     assert (lost.decisions <= THROWS_A_TURN * THREE_ROWS.cells).all()
 
@@ -143,6 +144,8 @@ def test_what_is_lost_by_decisions_is_missing_in_the_results_and_means_come_with
     # Both begin as often, so perfect play on both sides would win half.
     assert lost.lost.sum(axis=1).mean() > 0.02
     assert lost.results.mean() == pytest.approx(0.5 - lost.a_match()[0], abs=4 * 0.5 / np.sqrt(600))
-    lost = Losses(np.array([[0.1, 0.0], [0.1, 0.2]]), np.array([10.0, 10.0]), np.array([0.0, 1.0]))
+    assert not np.delete(lost.entering, THREE_ROWS.rows, axis=1).any()
+    assert 0.005 < lost.entering.sum(axis=1).mean() < lost.lost.sum(axis=1).mean()
+    lost = Losses(np.array([[0.1, 0.0], [0.1, 0.2]]), np.zeros((2, 10)), np.array([10.0, 10.0]), np.array([0.0, 1.0]))
     assert lost.a_match() == pytest.approx((0.2, 1.959964 * 0.1))
     assert lost.a_decision() == pytest.approx((0.02, 1.959964 * 0.01))
