@@ -7,7 +7,9 @@ import subprocess
 import tempfile
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -16,24 +18,13 @@ import onnxruntime as ort
 import torch
 from numpy.typing import NDArray
 from onnx import numpy_helper
-from onnxruntime.quantization import CalibrationDataReader, QuantFormat, QuantType, quantize_static
+from onnxruntime.quantization import QuantFormat, QuantType, quantize_static
 from onnxruntime.quantization.shape_inference import quant_pre_process
 from torch import nn
 from torch.nn.utils.fusion import fuse_conv_bn_eval
 
 from models.train.errors import ExportError
 from vision.model import CHANNELS, CONTRACT_VERSION, INPUT_NAME, LAYOUT, NORMALISATION
-
-
-class _Samples(CalibrationDataReader):  # type: ignore[misc]  # the library has no types
-    """Hands samples to the library one by one."""
-
-    def __init__(self, samples: Sequence[NDArray[np.uint8]]) -> None:
-        self._samples = iter([{INPUT_NAME: sample} for sample in samples])
-
-    def get_next(self) -> dict[str, NDArray[np.uint8]] | None:
-        """Return the next sample, None after the last."""
-        return next(self._samples, None)
 
 
 def in_integers(
@@ -55,7 +46,7 @@ def in_integers(
         quantize_static(
             str(prepared),
             str(whole),
-            _Samples(samples),
+            SimpleNamespace(get_next=partial(next, ({INPUT_NAME: sample} for sample in samples), None)),
             quant_format=QuantFormat.QDQ,
             activation_type=QuantType.QUInt8,
             weight_type=QuantType.QInt8,
@@ -237,8 +228,7 @@ def _exported(graph: nn.Module, sample: torch.Tensor, *, outputs: Sequence[str],
 
 
 def _require_same(graph: nn.Module, content: bytes, sample: torch.Tensor) -> None:
-    session = ort.InferenceSession(content, providers=["CPUExecutionProvider"])
-    got = session.run(None, {INPUT_NAME: sample.numpy()})
+    got = ort.InferenceSession(content, providers=["CPUExecutionProvider"]).run(None, {INPUT_NAME: sample.numpy()})
     with torch.no_grad():
         wanted = [value.numpy() for value in graph.eval()(sample)]
     for one, other in zip(got, wanted, strict=True):
