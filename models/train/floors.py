@@ -28,15 +28,14 @@ SHIFT = 0.06  # Standard deviation, of the picture's side
 
 def floor_batches(
     recipe: Recipe, boards: Sequence[Picture], others: Sequence[Picture], first: int
-) -> Iterator[tuple[Tensor, Tensor]]:
+) -> Iterator[tuple[Tensor, ...]]:
     """Yield batches from a number on: pictures, uint8 (N, S, S, 3), and floors, float32 (N, 1, S/2, S/2), 0-1."""
     shelf, other = PictureShelf(boards), PictureShelf(others) if others else None
     for step in range(first, 2**62):
         rng = np.random.default_rng([recipe.seed, step])
         chosen = (other if other and rng.random() < OTHER_SHARE else shelf for _ in range(recipe.batch))
         samples = [sample_floor(one, int(rng.integers(len(one))), rng) for one in chosen]
-        pixels, floors = (torch.from_numpy(np.stack(part)) for part in zip(*samples, strict=True))
-        yield pixels, floors
+        yield tuple(torch.from_numpy(np.stack(part)) for part in zip(*samples, strict=True))
 
 
 def sample_floor(
@@ -78,7 +77,7 @@ def _mask(floor: NDArray[np.float64]) -> NDArray[np.float32]:
     return np.asarray(cv2.resize(fine, (cells, cells), interpolation=cv2.INTER_AREA)[None] / 255, np.float32)
 
 
-def floor_losses(net: nn.Module, batch: tuple[Tensor, Tensor]) -> dict[str, Tensor]:
+def floor_losses(net: nn.Module, batch: tuple[Tensor, ...]) -> dict[str, Tensor]:
     """Return what the floor finder is to learn from a batch."""
     pixels, floor = batch
     logits = net(pixels)

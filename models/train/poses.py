@@ -25,9 +25,8 @@ LEANING_DEG = 5.0
 LEAST_PEAK = 0.03
 """Confidence from which on a detector's mistakes are worth learning from."""
 
-PoseBatch = tuple[
-    Tensor, Tensor, Tensor
-]  # crops (N, 64, 64, 3), lengths (N, 10), whether it is a die, lies on another, is to be measured (N, 3)
+PoseBatch = tuple[Tensor, ...]
+"""Crops (N, 64, 64, 3), lengths (N, 10), and whether each is a die, lies on another, is to be measured, (N, 3)."""
 
 
 class SampleSite(Enum):
@@ -84,8 +83,7 @@ def pose_batches(recipe: Recipe, pictures: Sequence[Picture], detector: Detector
         rng = np.random.default_rng([recipe.seed, step])
         lots = rng.choice(len(sites), p=shares, size=recipe.batch)
         samples = [sample_site(ground, sites[lot], rng, config) for lot in lots]
-        crops, lengths, kinds = (torch.from_numpy(np.stack(part)) for part in zip(*samples, strict=True))
-        yield crops, lengths, kinds
+        yield tuple(torch.from_numpy(np.stack(part)) for part in zip(*samples, strict=True))
 
 
 def _ground(shelf: PictureShelf, detector: Detector, config: PoseSamples) -> Ground:
@@ -119,8 +117,7 @@ def sample_site(ground: Ground, site: SampleSite, rng: Generator, config: PoseSa
     number, which = known[int(rng.integers(len(known)))]
     pixels, picture = ground.shelf.pixels(number), ground.shelf.pictures[number]
     if site is SampleSite.BESIDE:
-        square = _beside(picture, which, rng)
-        return _cut(pixels, square, rng, config), np.zeros(LENGTHS, np.float32), NOTHING
+        return _cut(pixels, _beside(picture, which, rng), rng, config), np.zeros(LENGTHS, np.float32), NOTHING
     crop, lengths = sample(pixels, picture.dice[which], rng, config)
     is_stacked = picture.dice[which].state == "stacked"
     return crop, lengths, np.array([1, is_stacked, site is not SampleSite.HIDDEN], np.float32)
@@ -181,12 +178,11 @@ def pose_losses(net: nn.Module, batch: PoseBatch) -> dict[str, Tensor]:
     is_die, is_stacked, is_measured = kinds.unbind(dim=1)
     off = functional.smooth_l1_loss(got[:, :LENGTHS], lengths, beta=0.02, reduction="none") * is_measured[:, None]
     measured = is_measured.sum().clamp(min=1)
-    on_another = functional.binary_cross_entropy_with_logits(got[:, STACKED], is_stacked, weight=is_die)
     return {
         "corners": off[:, :8].sum() / measured,
         "sweep": off[:, 8:].sum() / measured * 4,
         "die": functional.binary_cross_entropy_with_logits(got[:, DIE], is_die) * 0.5,
-        "stacked": on_another * 0.5,
+        "stacked": functional.binary_cross_entropy_with_logits(got[:, STACKED], is_stacked, weight=is_die) * 0.5,
     }
 
 
