@@ -89,7 +89,8 @@ def fit(
     """
     torch.set_num_threads(recipe.threads)
     torch.manual_seed(recipe.seed)
-    done = int(checkpoint(folder)["done"])
+    stored = checkpoint(folder)
+    done = int(stored["done"])
     batches, net = batches_from(done), make().to(memory_format=torch.channels_last)
     if start is not None and not done:
         if not (start / CHECKPOINT).exists():
@@ -98,7 +99,8 @@ def fit(
     averaged = copy.deepcopy(net)
     optimiser = torch.optim.AdamW(net.parameters(), lr=recipe.rate, weight_decay=recipe.decay)
     saved = {"net": net, "averaged": averaged, "optimiser": optimiser}
-    _resume(folder, saved)
+    for name, part in saved.items() if done else ():
+        part.load_state_dict(stored[name])
     net.train()
     progress = tqdm(range(done, recipe.steps), initial=done, total=recipe.steps, desc=recipe.model, mininterval=20)
     seen: dict[str, float] = {}
@@ -115,8 +117,8 @@ def fit(
         optimiser.step()
         _average(averaged, net, min(recipe.average, (1 + step) / (10 + step)))
         if step % 50 == 0:  # a GPU is waited for when its numbers are read
-            for name, part in parts.items():
-                seen[name] = 0.5 * seen.get(name, float(part.detach())) + 0.5 * float(part.detach())
+            now = {name: float(part.detach()) for name, part in parts.items()}
+            seen |= {name: 0.5 * seen.get(name, value) + 0.5 * value for name, value in now.items()}
             progress.set_postfix({name: f"{value:.3f}" for name, value in seen.items()}, refresh=False)
         if (step + 1) % recipe.checkpoint_every == 0 or step + 1 == recipe.steps:
             _save(folder, saved, step + 1)
@@ -134,8 +136,7 @@ def rate_share(share: float) -> float:
 def checkpoint(folder: Path) -> dict[str, Any]:
     """Return the checkpoint that lies in a folder; where none does, only that 0 steps are done."""
     path = folder / CHECKPOINT
-    stored: dict[str, Any] = {"done": 0}
-    return torch.load(path, map_location="cpu", weights_only=True) if path.exists() else stored
+    return torch.load(path, map_location="cpu", weights_only=True) if path.exists() else {"done": 0}
 
 
 def trained_graph(net: nn.Module, folder: Path) -> nn.Module:
@@ -157,11 +158,3 @@ def _save(folder: Path, parts: Mapping[str, Any], done: int) -> None:
     fresh = folder / f"{CHECKPOINT}.new"
     torch.save({**{name: part.state_dict() for name, part in parts.items()}, "done": done}, fresh)
     fresh.replace(folder / CHECKPOINT)
-
-
-def _resume(folder: Path, parts: Mapping[str, Any]) -> None:
-    """Take over a checkpoint where there is one."""
-    stored = checkpoint(folder)
-    if stored["done"]:
-        for name, part in parts.items():
-            part.load_state_dict(stored[name])
