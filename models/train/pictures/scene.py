@@ -76,7 +76,6 @@ def sample_camera(rng: np.random.Generator, config: SceneConfig, *, size_mm: flo
     tilt = float(min(abs(rng.normal(0, config.tilt_most_deg * 0.5)), config.tilt_most_deg))
     f_px = die_px / size_mm * height / np.cos(np.radians(tilt))
     wobble = rng.normal(0, 0.12, 2) * config.size_wh[0] * size_mm / die_px
-    half_angle = max(config.size_wh) / 2 / f_px
     return world.SceneCamera(
         height_mm=height,
         tilt_deg=tilt,
@@ -85,7 +84,7 @@ def sample_camera(rng: np.random.Generator, config: SceneConfig, *, size_mm: flo
         target_mm=(float(wobble[0]), float(wobble[1])),
         f_px=float(f_px),
         size_wh=config.size_wh,
-        k1=float(rng.normal(-0.03, 0.06)) / max(half_angle * 2, 0.5) ** 2,
+        k1=float(rng.normal(-0.03, 0.06)) / max(max(config.size_wh) / f_px, 0.5) ** 2,
     )
 
 
@@ -141,8 +140,7 @@ def balanced(film: world.Film, light: world.SceneLight, board: world.Board, rng:
     """
     total = np.array(light.lamp_rgb) * max(light.lamp_mm[2] / np.linalg.norm(light.lamp_mm), 0)
     total = total + np.array(light.window_rgb) * light.window_direction[2] + np.array(light.room_rgb)
-    cast = total / total.mean()
-    gains = cast ** -float(rng.uniform(0.55, 1.0)) * np.exp(rng.normal(0, 0.05, 3))
+    gains = (total / total.mean()) ** -float(rng.uniform(0.55, 1.0)) * np.exp(rng.normal(0, 0.05, 3))
     gains = gains / gains.mean()
     is_bright = board.floor.photo is not None or sum(board.floor.rgb) > BRIGHT_FLOOR
     exposure = min(film.exposure, 1.15 if is_bright else 3.0) * 0.78 / float(total.mean())
@@ -151,18 +149,15 @@ def balanced(film: world.Film, light: world.SceneLight, board: world.Board, rng:
 
 
 def sample_designs(rng: np.random.Generator, config: SceneConfig) -> tuple[world.Design, ...]:
-    """Return the sets on the table: mostly one."""
+    """Return the sets on the table, of poker dice or of ordinary ones: mostly one."""
     count = int(rng.choice([1, 2, 3, 5], p=[0.7, 0.15, 0.08, 0.07]))
-    is_foreign = rng.random() < config.foreign_share
-    return tuple(_sample_design(rng, config, is_foreign=is_foreign and rng.random() < 0.8) for _ in range(count))
-
-
-def _sample_design(rng: np.random.Generator, config: SceneConfig, *, is_foreign: bool) -> world.Design:
-    """Return one set, of poker dice or of ordinary ones."""
-    lot = int(rng.integers(DESIGN_COUNT))
-    seed = config.design_pool[lot % len(config.design_pool)] if config.design_pool else lot
-    seed += HELD_OUT_FROM if config.held_out else 0
-    return foreign_design(seed) if is_foreign else poker_design(seed, config.shared)
+    may_be_foreign, designs = rng.random() < config.foreign_share, []
+    for _ in range(count):
+        is_foreign, lot = may_be_foreign and rng.random() < 0.8, int(rng.integers(DESIGN_COUNT))
+        seed = config.design_pool[lot % len(config.design_pool)] if config.design_pool else lot
+        seed += HELD_OUT_FROM if config.held_out else 0
+        designs.append(foreign_design(seed) if is_foreign else poker_design(seed, config.shared))
+    return tuple(designs)
 
 
 def sample_dice(
