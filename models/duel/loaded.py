@@ -179,8 +179,7 @@ def _telling(kind: type[StrategyError], who: str = "") -> Iterator[None]:
         what = f"wants more memory than it may have{_where(error)}; --memory-gb gives it more"
         raise FaultError(errors.StrategyMemoryError, what) from None
     except SystemExit as error:
-        what = f"ends itself: {who}calls for an exit{_where(error)}"
-        raise FaultError(errors.StrategyExitedError, what) from None
+        raise FaultError(errors.StrategyExitedError, f"ends itself: {who}calls for an exit{_where(error)}") from None
     except BaseException as error:  # noqa: BLE001 - whatever it raises is told
         said = _line(error)
         what = f"{who}raised {type(error).__name__}{': ' if said else ''}{said}{_where(error)}"

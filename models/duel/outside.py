@@ -145,8 +145,7 @@ class OutsideSide:
             return AskedPlan(self, tables)
         positions = tables.positions
         worths, are_told = self._worths(tables, positions)
-        is_whenever = self.settings.ruleset.is_served_whenever
-        chosen = choices_among(where_free(worths, positions), served_whenever=is_whenever)
+        chosen = choices_among(where_free(worths, positions), served_whenever=self.settings.ruleset.is_served_whenever)
         return WhereTold(ChoicesPlan(chosen), are_told)
 
     def fails(self, fault: FaultError, tables: Tables, which: Sequence[int]) -> None:

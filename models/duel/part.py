@@ -100,8 +100,8 @@ def play_part(settings: DuelSettings, part: range) -> PartPlayed:
             failures = [failure for side in sides for failure in side.failures]
         except StrategyError as error:
             end = error.failure
-    by_number = sorted(matches, key=lambda match: match.game)
-    return PartPlayed(matches=tuple(by_number), failures=tuple(failures), end=end)
+    matches.sort(key=lambda match: match.game)
+    return PartPlayed(matches=tuple(matches), failures=tuple(failures), end=end)
 
 
 def _played(settings: DuelSettings, sides: Sequence[OurSide | OutsideSide], games: range, beginner: int) -> list[Match]:

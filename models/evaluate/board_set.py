@@ -42,12 +42,9 @@ class SetFigures:
 
     def as_data(self) -> dict[str, Any]:
         """Return the figures as data for JSON."""
-        parts: dict[str, Any] = {"throws": self.throws, "counts": self.counts}
+        parts: dict[str, Any] = {"throws": self.throws, "counts": self.counts, "coverage": self.coverage}
         if self.breakdowns:
-            parts["by"] = dict(self.breakdowns)
-        parts["coverage"] = self.coverage
-        if self.breakdowns:
-            parts["calibration_error"] = self.calibration_error
+            parts |= {"by": dict(self.breakdowns), "calibration_error": self.calibration_error}
         return {**plain(self.figures), **plain(parts)}
 
     def as_text(self) -> str:

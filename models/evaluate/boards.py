@@ -48,11 +48,10 @@ def board_figures(records: Sequence[BoardRecord], *, sure: float) -> BoardFigure
     upset = [die for die in found if die.true.burns]
     certain = [die for die in flat if is_sure(die, sure)]
     pip_dice = [die for die in found if die.true.is_foreign]
-    extra = sum(len(record.extra) for record in records)
     return BoardFigures(
         boards=len(records),
         recall=Share(len(found), len(dice)),
-        precision=Share(len(found), len(found) + extra),
+        precision=Share(len(found), len(found) + sum(len(record.extra) for record in records)),
         faces=share_of(die.is_right for die in flat),
         sure=Share(len(certain), len(flat)),
         sure_right=share_of(die.is_right for die in certain),
@@ -91,8 +90,7 @@ def is_called_foreign(die: DieRecord) -> bool:
 
 def is_board_right(record: BoardRecord) -> bool:
     """Return whether everything on a board was told right."""
-    dice = [die for die in record.dice if die.counts]
-    return not record.extra and all(map(_is_die_right, dice))
+    return not record.extra and all(_is_die_right(die) for die in record.dice if die.counts)
 
 
 def _is_die_right(die: DieRecord) -> bool:

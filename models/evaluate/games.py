@@ -173,6 +173,5 @@ class TableEye:
             self._board, self._backdrop = moved, None
             reading = self._reader.read(frames, self._board)
         if reading.verdict in REST:
-            dice = [die.detection for die in reading.dice]
-            self._backdrop = backdrop_of(newest, dice, before=self._backdrop)
+            self._backdrop = backdrop_of(newest, [die.detection for die in reading.dice], before=self._backdrop)
         return reading

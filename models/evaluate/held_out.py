@@ -30,8 +30,6 @@ from vision.frame import Frame
 FUSED = 2
 """As many as the device fuses into one reading when the button is pressed."""
 
-JPEG_QUALITY = 95
-
 
 def exposed(
     stage: RenderStage,
@@ -63,7 +61,7 @@ def write_frames(folder: Path, image: str, frames: Sequence[Rendered]) -> None:
     """Write the frames of a picture."""
     for number, frame in enumerate(frames):
         path = folder / frame_name(image, number)
-        cv2.imwrite(str(path), frame.pixels[..., ::-1], [cv2.IMWRITE_JPEG_QUALITY, JPEG_QUALITY])
+        cv2.imwrite(str(path), frame.pixels[..., ::-1], [cv2.IMWRITE_JPEG_QUALITY, 95])
 
 
 def load_frames(folder: Path, image: str, count: int) -> tuple[Frame, ...] | None:
@@ -137,8 +135,8 @@ def drawn(boards: HeldOutSet, root: Path, *, jobs: int, count: int | None = None
     missing = unfinished(shards_of(wanted, boards.shard, folder, "truth-{:05d}.jsonl"))
     if missing:
         folder.mkdir(parents=True, exist_ok=True)
-        draw = partial(draw_shard, boards)
-        worked(draw, missing, jobs=jobs, what=f"drawing {boards.name} boards, {boards.shard} each")
+        what = f"drawing {boards.name} boards, {boards.shard} each"
+        worked(partial(draw_shard, boards), missing, jobs=jobs, what=what)
     return folder
 
 

@@ -152,8 +152,7 @@ def _crop(die: BadDie) -> NDArray[np.uint8]:
     zoom = 2 * half / CROP_PX
     to_picture = np.array([[zoom, 0, left], [0, zoom, top]])
     flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
-    crop = cv2.warpAffine(frame.pixels, to_picture, (CROP_PX, CROP_PX), flags=flags)
-    return np.asarray(crop, np.uint8)
+    return np.asarray(cv2.warpAffine(frame.pixels, to_picture, (CROP_PX, CROP_PX), flags=flags), np.uint8)
 
 
 FIGURES, PAGE, WORST = "figures.json", "index.html", "worst.png"

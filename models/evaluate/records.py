@@ -26,13 +26,11 @@ def brightness_of(frame: Frame) -> float:
     return float(cv2.cvtColor(small, cv2.COLOR_RGB2Lab)[..., 0].mean())
 
 
-LEAST_OVERLAP = 0.5
-
-
-def matched(found: Sequence[ArrayLike], true: Sequence[ArrayLike], *, least: float = LEAST_OVERLAP) -> dict[int, int]:
+def matched(found: Sequence[ArrayLike], true: Sequence[ArrayLike], *, least: float = 0.5) -> dict[int, int]:
     """Return which found box (x0, y0, x1, y1) is which true one: number found → number true.
 
-    Each found box, in the order given (most confident first), takes the free true box it overlaps most.
+    Each found box, in the order given (most confident first), takes the free true box it overlaps most, at least so
+    much: intersection over union.
     """
     pairs: dict[int, int] = {}
     boxes = np.array(true, np.float64).reshape(-1, 4)

@@ -135,8 +135,7 @@ class Solved:
         theirs = [-lead for lead in leads]
         column = cell % self.game.columns
         theirs[column] = theirs[column] - scores
-        places = self.layer.places(self.layer.pairs(other, own & ~(1 << cell)), theirs)
-        return 1 - self.chances[places]
+        return 1 - self.chances[self.layer.places(self.layer.pairs(other, own & ~(1 << cell)), theirs)]
 
 
 def results(game: SmallGame) -> NDArray[np.float32]:

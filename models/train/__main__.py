@@ -78,8 +78,7 @@ def write_faces(given: argparse.Namespace) -> None:
     recipe, sheet = load_recipe(given.recipe), sheets_in(given.held_out)
     graph = trained_graph(FaceNet(**recipe.net), given.work)
     numbers = {"temperature": fitted_temperature(graph, sheet, recipe) * CAUTION, "margin": FACE_MARGIN}
-    samples = face_samples(sheet, print_config(recipe))
-    write_model(graph, given.out, form=FACES, numbers=numbers, samples=samples)
+    write_model(graph, given.out, form=FACES, numbers=numbers, samples=face_samples(sheet, print_config(recipe)))
 
 
 def train_poses(given: argparse.Namespace) -> None:

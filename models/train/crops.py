@@ -49,8 +49,7 @@ def sample_crop(
     shelf: PictureShelf, sites: Sequence[Sequence[FaceSite]], rng: Generator, config: CropConfig
 ) -> tuple[NDArray[np.uint8], int]:
     """Return a crop and its label, all labels equally often."""
-    label = int(rng.integers(len(sites)))
-    of_label = sites[label] or max(sites, key=len)
+    of_label = sites[int(rng.integers(len(sites)))] or max(sites, key=len)
     number, which = of_label[int(rng.integers(len(of_label)))]
     die = shelf.pictures[number].dice[which]
     pixels, quad = _coarsened(shelf.pixels(number), die.quad, rng, config)
@@ -93,6 +92,5 @@ def _coarsened(
     quad = quad - (x0, y0)
     if rng.random() >= config.coarse_share or edge <= config.least_edge_px:
         return cut, quad
-    share = float(np.exp(rng.uniform(np.log(config.least_edge_px / edge), 0)))
-    small = scaled(cut, share)
+    small = scaled(cut, float(np.exp(rng.uniform(np.log(config.least_edge_px / edge), 0))))
     return small, quad * (small.shape[1] / cut.shape[1], small.shape[0] / cut.shape[0])

@@ -50,10 +50,9 @@ def generous_iou(got: Tensor, true: Tensor) -> Tensor:
 
     Source: Rezatofighi et al., Generalized Intersection over Union (2019).
     """
-    common = torch.minimum(got, true)
     hull = torch.maximum(got, true)
     # A true distance may be negative where the cell lies outside its box by rounding; clamping keeps areas sane.
-    inner = (common[:, 0] + common[:, 2]).clamp(min=0) * (common[:, 1] + common[:, 3]).clamp(min=0)
+    inner = _area(torch.minimum(got, true))
     outer = (hull[:, 0] + hull[:, 2]) * (hull[:, 1] + hull[:, 3])
     union = _area(got) + _area(true) - inner
     return inner / union.clamp(min=1e-6) - (outer - union) / outer.clamp(min=1e-6)

@@ -105,8 +105,7 @@ def fitted_temperature(graph: nn.Module, sheet: DesignSheet, recipe: Recipe, *, 
     labels = np.concatenate([views.labels.ravel() for views in samples])
     crops = np.concatenate([views.crops.reshape(-1, *views.crops.shape[3:]) for views in samples])[labels >= 0]
     logits, labels = turned_logits(graph, crops), labels[labels >= 0]
-    losses = [log_loss(logits / temperature, labels) for temperature in TEMPERATURES]
-    return float(TEMPERATURES[int(np.argmin(losses))])
+    return float(min(TEMPERATURES, key=lambda temperature: log_loss(logits / temperature, labels)))
 
 
 def print_config(recipe: Recipe) -> PrintConfig:

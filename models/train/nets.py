@@ -68,8 +68,7 @@ class DetectorNet(nn.Module):
 
     def forward(self, frame: Tensor) -> tuple[Tensor, Tensor]:
         """Return heat logits (N, H/4, W/4) and raw shape (N, 11, H/4, W/4)."""
-        x = (frame.permute(0, 3, 1, 2).float() - 114.0) / 64.0
-        at4 = self.at4(self.stem(x))
+        at4 = self.at4(self.stem((frame.permute(0, 3, 1, 2).float() - 114.0) / 64.0))
         at8 = self.down8(at4)
         at16 = self.down16(at8)
         at8 = self.fuse8(at8 + functional.interpolate(self.across8(at16), scale_factor=2.0, mode="nearest"))

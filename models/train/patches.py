@@ -63,10 +63,8 @@ def _zoom(picture: Picture, shape: tuple[int, ...], rng: Generator, config: Patc
     least = max(config.zoom[0], config.size_px / min(shape[:2]))
     if not picture.dice:
         return float(np.exp(rng.uniform(np.log(least), np.log(max(config.zoom[1], least)))))
-    die = picture.dice[int(rng.integers(len(picture.dice)))]
-    edge = 2 * cell_from_quad(die.quad)[1]
-    wanted = float(np.exp(rng.uniform(*np.log(config.edge_px))))
-    return float(np.clip(wanted / edge, least, max(config.zoom[1], least)))
+    edge = 2 * cell_from_quad(picture.dice[int(rng.integers(len(picture.dice)))].quad)[1]
+    return float(np.clip(np.exp(rng.uniform(*np.log(config.edge_px))) / edge, least, max(config.zoom[1], least)))
 
 
 def _corner(picture: Picture, shape: tuple[int, ...], rng: Generator, *, window: float, aimed: bool) -> tuple[int, int]:
@@ -84,12 +82,9 @@ def _corner(picture: Picture, shape: tuple[int, ...], rng: Generator, *, window:
 def _cut(pixels: NDArray[np.uint8], corner: tuple[int, int], side: int, size_px: int) -> NDArray[np.uint8]:
     """Return a window at patch size."""
     x, y = corner
-    cut = pixels[y : y + side, x : x + side]
-    patch = scaled(cut, size_px / side)
-    if patch.shape[:2] != (size_px, size_px):  # a picture smaller than the window
-        grown = np.full((size_px, size_px, 3), 114, np.uint8)
-        grown[: patch.shape[0], : patch.shape[1]] = patch[:size_px, :size_px]
-        patch = grown
+    seen = scaled(pixels[y : y + side, x : x + side], size_px / side)[:size_px, :size_px]
+    patch = np.full((size_px, size_px, 3), 114, np.uint8)  # grey where a picture is smaller than the window
+    patch[: seen.shape[0], : seen.shape[1]] = seen
     return patch
 
 
@@ -153,8 +148,7 @@ def _mark(
     shape[0:2, near] = (where - die.box_xyxy[:2]).T
     shape[2:4, near] = (die.box_xyxy[2:] - where).T
     shape[4:6, near] = (face_middle - where).T
-    turn = (half_edge, total.real, total.imag, product.real, product.imag)
-    shape[6:, near] = np.array(turn)[:, None]
+    shape[6:, near] = np.array([half_edge, total.real, total.imag, product.real, product.imag])[:, None]
 
 
 def _free(dice: tuple[ShelfDie, ...], size: int) -> NDArray[np.bool_]:

@@ -49,9 +49,8 @@ def _peaks_of(shelf: PictureShelf, number: int, detector: Detector) -> Iterator[
     picture, pixels = shelf.pictures[number], shelf.pixels(number)
     zoom = _zoom(picture, max(pixels.shape[:2]), number)
     small = scaled(pixels, zoom)
-    seen = detector.detect(Frame(small), long_sides_px=(max(small.shape[:2]),))[:MOST_PEAKS]
     true = np.array([die.box_xyxy for die in picture.dice], np.float64).reshape(-1, 4)
-    for one in seen:
+    for one in detector.detect(Frame(small), long_sides_px=(max(small.shape[:2]),))[:MOST_PEAKS]:
         box = np.array(one.box_xyxy) / zoom
         union, _ = overlaps(box, true)
         _, hidden = overlaps(box, picture.ignored)

@@ -149,12 +149,10 @@ def views_of(designs: Sequence[Sequence[FaceView]], rng: Generator, config: Prin
     crops = [crop_of(sight, rng, config) for sights in designs for sight in sights]
     sights = [sight for sights in designs for sight in sights]
     is_whole = np.array([sight.fault is ViewFault.NONE for sight in sights])
-    labels = np.where(is_whole, [sight.label for sight in sights], NO_FACE)
-    ordinary = np.where(is_whole, [sight.ordinary for sight in sights], UNNAMED)
     return Views(
         crops=np.stack(crops).reshape(*shape, FACE_SIZE_PX, FACE_SIZE_PX, 3),
-        labels=labels.reshape(shape).astype(np.int64),
-        ordinary=ordinary.reshape(shape).astype(np.int64),
+        labels=np.where(is_whole, [sight.label for sight in sights], NO_FACE).reshape(shape).astype(np.int64),
+        ordinary=np.where(is_whole, [sight.ordinary for sight in sights], UNNAMED).reshape(shape).astype(np.int64),
         is_whole=is_whole.reshape(shape),
     )
 
@@ -192,9 +190,8 @@ def sight_of(
     faces = sheet.faces[which]
     faces = np.ascontiguousarray(faces[:, :, ::-1]) if fault is ViewFault.MIRRORED else faces
     edge_px = float(np.exp(rng.uniform(*np.log(config.edge_px))))
-    seen = close_up(faces, face, rounding=rounding, gloss=gloss, edge_px=edge_px, rng=rng)
     return FaceView(
-        seen=seen,
+        seen=close_up(faces, face, rounding=rounding, gloss=gloss, edge_px=edge_px, rng=rng),
         fault=fault,
         label=label_of(sheet, which, face),
         ordinary=ORDINARY.index(family) * FACES + face if family in ORDINARY else UNNAMED,

@@ -78,10 +78,9 @@ def _net(sizes: tuple[int, ...]) -> nn.Sequential:
 
 def arrays_of(net: nn.Module) -> dict[str, NDArray[np.float32]]:
     """Return a network's arrays as `Network.from_arrays` takes them, under the name "mean"."""
-    layers = [layer for layer in net.modules() if isinstance(layer, nn.Linear)]
     return {
         f"mean.{number}.{part}": getattr(layer, part).detach().numpy().copy()
-        for number, layer in enumerate(layers)
+        for number, layer in enumerate(layer for layer in net.modules() if isinstance(layer, nn.Linear))
         for part in ("weight", "bias")
     }
 
@@ -160,8 +159,7 @@ def worth_before_turn(prospects: Prospects, free: Floats, weights: Floats) -> ND
     Sheets are 1 where nothing stands, (N, 10, C), a free cell at least; weights, (N, C), are 1 on average.
     """
     after = AfterEntry.from_sheets(prospects, free, CellPlaces.from_sheets(free, weights))
-    by_cell = (free * weights[:, None]).astype(np.float64)
-    left = after.change(by_cell, np.zeros_like(free))
+    left = after.change((free * weights[:, None]).astype(np.float64), np.zeros_like(free))
     left *= (free.sum(axis=(1, 2)) > 1)[:, None, None]
     worths = np.where(free > 0, left, -np.inf)[:, OUTCOME_ROWS] + weights[:, None] * OUTCOME_POINTS[:, None]
     of_hands = worths.max(axis=2)[:, OUTCOME_OF].max(axis=2)

@@ -101,8 +101,7 @@ def wall_near(board: Board, direction_deg: float) -> tuple[float, float, float]:
         return float(board.radius_mm * np.cos(angle)), float(board.radius_mm * np.sin(angle)), direction_deg
     step = 360 / SIDES[board.shape]
     normal_deg = board.turn_deg + round((direction_deg - board.turn_deg) / step) * step
-    off = np.radians(direction_deg - normal_deg)
-    reach = board.radius_mm * 0.85 * np.tan(off)
+    reach = board.radius_mm * 0.85 * np.tan(np.radians(direction_deg - normal_deg))
     normal, side = np.radians(normal_deg), np.radians(normal_deg + 90)
     x = board.radius_mm * np.cos(normal) + reach * np.cos(side)
     y = board.radius_mm * np.sin(normal) + reach * np.sin(side)

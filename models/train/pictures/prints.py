@@ -81,8 +81,7 @@ def _ground(rng: np.random.Generator, side: int) -> Floats:
     if rng.random() < 0.3:  # a neighbour, the rim, a hand: an edge across the surroundings
         way, far = rng.uniform(0, 2 * np.pi), side * rng.uniform(0.3, 0.48)
         x, y = np.meshgrid(np.arange(side) - side / 2, np.arange(side) - side / 2)
-        beyond = x * np.cos(way) + y * np.sin(way) > far
-        ground[beyond] = rng.uniform(0, 255, 3)
+        ground[x * np.cos(way) + y * np.sin(way) > far] = rng.uniform(0, 255, 3)
     return np.asarray(ground, np.float32)
 
 
@@ -152,8 +151,7 @@ def _paste(canvas: Floats, face: Bytes, quad: NDArray[np.float64], rounding: int
     size = np.clip(np.ceil(quad.max(axis=0)) + 1, 1, side).astype(int) - first
     if (size < 2).any():
         return
-    edge = float(np.hypot(*(quad[1] - quad[0])))
-    small = int(np.clip(np.ceil(edge * 1.1), 8, MAP_PX))
+    small = int(np.clip(np.ceil(np.hypot(*(quad[1] - quad[0])) * 1.1), 8, MAP_PX))
     texture = cv2.resize(face, (small, small), interpolation=cv2.INTER_AREA)
     sheet = cv2.merge([*cv2.split(texture), _mask_bytes(rounding, small)])
     corners = np.array([[0, 0], [small, 0], [small, small], [0, small]], np.float32) - 0.5

@@ -130,13 +130,12 @@ def board_of(stated: dict[str, Any]) -> TrueBoard:
 
 def _die(stated: dict[str, Any], faceset: str) -> LabelledDie:
     x0, y0, x1, y1 = (float(edge) for edge in _one_of(stated, "box_xyxy", "box"))
-    corners = stated.get("quad") or ()
     return LabelledDie(
         label=label_of(stated["label"]),
         state=str(_one_of(stated, "state", "st", default=DieState.OK)),
         tilt_deg=float(_one_of(stated, "tilt_deg", "tilt", default=0.0)),
         box_xyxy=(x0, y0, x1, y1),
-        quad=tuple((float(x), float(y)) for x, y in corners),
+        quad=tuple((float(x), float(y)) for x, y in stated.get("quad") or ()),
         visible=float(_one_of(stated, "visible_fraction", "visible", default=1.0)),
         design=faceset or str(stated.get("design") or ""),
     )
