@@ -13,7 +13,6 @@ from firmware.log.store import SqliteStore
 from scoring.events import GameAbandoned, GameBegan
 from tests.power import game, kills
 
-Told = tuple[object, ...]  # the events of a game
 _, *HAPPENED = (replace(each, reading=None) for each in game.records())
 OWN = (Record(GameBegan(players=("Änne", "Bö"), beginner=0)), *HAPPENED)
 FILES = "given-*.jsonl"

@@ -32,8 +32,6 @@ from vision.frame import Frame
 from vision.read.reader import ReaderPolicy
 from vision.reading import EyeDoubt, Reading, Verdict
 
-ROOT = Path(__file__).parents[3]
-
 
 @pytest.fixture
 def picture(tmp_path: Path) -> Path:

@@ -19,7 +19,6 @@ from scoring.sheets import category, sheet
 from tests.firmware.display.scenes import scene
 from tests.firmware.display.served import Answers, Pictures, Table, asked, pushes, serving
 
-JSON = {"content-type": "application/json"}
 TAKE_BACK = {"kind": "take-back"}
 
 

@@ -30,14 +30,6 @@ def test_the_error_of_confidences_is_how_far_bins_are_from_their_promise():
     assert math.isnan(calibration_error(()))
 
 
-def told(odds, right, wrong):
-    """Return dice read as 9 with given odds against every other face, so many right and so many wrong."""
-    certain = odds / (odds + 5)
-    chances = (certain, *((1 - certain) / 5,) * 5)
-    reading = replace(five().dice[0].read, label=0, probabilities=chances, confidence=certain)
-    return readable_dice([record((true_die(0 if number < right else 1), reading)) for number in range(right + wrong)])
-
-
 def rows(name, *records):
     return {row.kind: row for row in breakdowns(records, sure=0.85)[name]}
 
@@ -47,8 +39,7 @@ def test_dice_are_counted_by_all_that_may_matter_burning_ones_by_tilt_alone():
     found = rows("design", record(*seeds, (true_die(3, 120, design="letter"), None)))
     assert counts(found["suits"].faces) == (1, 2)
     assert (counts(found["letter"].found), found["letter"].faces.n) == ((0, 1), 0)
-    dark = record((true_die(0), read(1)), brightness=10.0)
-    boards = dark, record((true_die(0), read(0)))
+    boards = record((true_die(0), read(1)), brightness=10.0), record((true_die(0), read(0)))
     assert {k: counts(r.faces) for k, r in rows("brightness", *boards).items()} == {"0–25": (0, 1), "40–55": (1, 1)}
     small = true_die(0, quad=tuple((x / 2, y / 2) for x, y in QUAD))
     assert list(rows("size in px", record((true_die(1, 60), read(1, 60)), (small, read(0))))) == ["20–30", "40–50"]
