@@ -72,8 +72,7 @@ class WholePlayer(Player):
     def _entry(self, game: GameState, touch: TouchCell) -> TrueEntry:
         truth = self._board.table.truth()
         is_first = game.turn.throws_made == 1
-        is_full = len(self._thrown) == len(truth)
-        is_served = is_full if game.ruleset.is_served_whenever else is_first
+        is_served = len(self._thrown) == len(truth) if game.ruleset.is_served_whenever else is_first
         faces = tuple(sorted(FACES[die.face] for die in truth))
         who = {"turn_number": game.turn_number, "player": game.to_move or 0, "cell": touch.cell}
         return TrueEntry(**who, faces=faces, is_served=is_served, was_burning=self._burns())

@@ -174,8 +174,7 @@ def test_dice_held_are_known_though_the_hand_came_in_a_pause_between_two_looks()
     desk.board.press()
     look_until(desk, is_read(desk, 1))
     look_until(desk, lambda: desk.eye.pause_s)
-    held = desk.board.table.truth()[1:3]
-    for die in held:
+    for die in desk.board.table.truth()[1:3]:
         desk.board.tap(*die.place_xy)
     counted.counts.clear()
     desk.board.press()  # the pause has just begun, and all of it goes by before the next look

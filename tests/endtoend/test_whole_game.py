@@ -66,8 +66,7 @@ def test_ten_by_ten(tmp_path, browser):
 def test_ten_by_ten_against_the_companion(tmp_path, browser, level):
     outcome, _ = played(tmp_path, browser, partial(ten_by_ten.TenByTenSeats, advisor=hasty, against=level), seed=6)
     assert (len(outcome.game.entries), outcome.wrong) == (20, [])
-    chosen = {entry.player: entry.chosen_by for entry in outcome.game.entries}
-    assert chosen == {0: ChosenBy.PLAYER, 1: ChosenBy.AUTO}
+    assert {entry.player: entry.chosen_by for entry in outcome.game.entries} == {0: ChosenBy.PLAYER, 1: ChosenBy.AUTO}
 
 
 @pytest.mark.parametrize("name", BEGAN)

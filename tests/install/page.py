@@ -29,8 +29,7 @@ def touch(address: str, kind: str, **fields: object) -> None:
 
 
 def post(url: str, **fields: object) -> bytes:
-    headers = {"content-type": "application/json"}
-    request = urllib.request.Request(url, json.dumps(fields).encode(), headers)
+    request = urllib.request.Request(url, json.dumps(fields).encode(), {"content-type": "application/json"})
     with urllib.request.urlopen(request, timeout=PATIENCE_S) as answer:
         return bytes(answer.read())
 

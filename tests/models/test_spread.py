@@ -96,9 +96,8 @@ def test_without_dask_a_sentence_says_what_to_install(monkeypatch):
 
 @dasks_own
 def test_work_that_ends_its_workers_ends_in_a_sentence():
-    config = pytest.importorskip("dask.config")
     with (
-        config.set({"distributed.scheduler.allowed-failures": 0}),
+        pytest.importorskip("dask.config").set({"distributed.scheduler.allowed-failures": 0}),
         dask().LocalCluster(n_workers=1, threads_per_worker=1, dashboard_address=None) as cluster,
         pytest.raises(ClusterError, match="lost what it worked on"),
     ):

@@ -71,8 +71,7 @@ def kept_after_cut(folder: Path, told: int) -> str:
     path = folder / scripts.KEPT
     found = path.read_bytes() if path.exists() else scripts.GONE
     expected = (scripts.GONE, *scripts.versions())
-    legal = expected[told : told + 2]
-    if found not in legal:
+    if found not in expected[told : told + 2]:
         what = "another version" if found in expected else f"{len(found)} bytes of none"
         return f"{what} where version {told} or the next should be"
     leftovers = sum(file != path for file in path.parent.iterdir()) if path.parent.exists() else 0

@@ -75,8 +75,7 @@ def _rotted(
     log, copy = (list(_spoilt(contents[path] or b"", draws, rng)) for path in (LOG, COPY))
     rng.shuffle(copy)
     for (way, spoilt), (other_way, other) in zip(log, copy, strict=False):
-        what = f"{way} of the log, {other_way} of its copy"
-        yield what, _with(contents, {LOG: spoilt, COPY: other}), 0, copied
+        yield f"{way} of the log, {other_way} of its copy", _with(contents, {LOG: spoilt, COPY: other}), 0, copied
 
 
 def _with(contents: disk.Contents, spoilt: disk.Contents) -> disk.Contents:

@@ -32,8 +32,7 @@ def throw(rng: random.Random, action: act.ThrowDice, state: Any) -> Any:
     stays = tuple(face for face, is_held in zip(before, held, strict=True) if is_held)
     if rng.random() < 0.1:
         return ev.ThrowBurned((True, False, False, False, False), rng.choice((stays, None)))
-    thrown = faces(rng)
-    return ev.ThrowMade(tuple(b if h else t for b, t, h in zip(before, thrown, held, strict=True)), held)
+    return ev.ThrowMade(tuple(b if h else t for b, t, h in zip(before, faces(rng), held, strict=True)), held)
 
 
 def bet(rng: random.Random, action: rock_and_roll.PlaceBet) -> Any:

@@ -37,8 +37,7 @@ def leaning(
     flat = die_mm(x, y, face, turn_deg)
     axis = (math.cos(math.radians(axis_deg)), math.sin(math.radians(axis_deg)), 0.0)
     propped = replace(flat, rotation=turn_about(axis, lean_deg) @ flat.rotation)
-    height_mm = SIZE_MM / 2 - float(truth.corners_mm(propped)[:, 2].min())
-    return replace(propped, position_mm=(x, y, height_mm))
+    return replace(propped, position_mm=(x, y, SIZE_MM / 2 - float(truth.corners_mm(propped)[:, 2].min())))
 
 
 @cache

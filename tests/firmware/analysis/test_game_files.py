@@ -43,8 +43,7 @@ def run(log: Path, *files: Path, exit_code: int = 0) -> list[str]:
 def test_games_of_all_seven_kinds_come_back_as_they_were_and_are_listed_so_once(tmp_path):
     joker = play(lambda *table: replace(KINDS["open-poker"](*table), jokers=True), 4)[1]
     others = [play(agree, 3)[1] for agree in KINDS.values()]
-    ten = [record.event for record in game(1)]
-    games = [[Record(event) for event in events] for events in (joker, *others, ten)]
+    games = [[Record(event) for event in events] for events in (joker, *others, [record.event for record in game(1)])]
     file, log = given(tmp_path / "all.jsonl", *games), tmp_path / "log"
     assert run(log, file) == [f"Games taken in from {file}: 7."]
     with kept(tmp_path / "all.log") as (listed, _), kept(log) as (here, store):

@@ -48,8 +48,7 @@ def test_a_damaged_or_missing_record_costs_its_game_and_no_other(log):
     with closing(SqliteStore.open(log, is_thorough=False)) as store:
         assert people_of(store) == ("Anna", "Ben", "Clara")  # as they were typed last, the newest game's first
         last, number = store.newest
-        body = codec.encode(conftest.GAMES[-1][-1])
-        store.extend([stored.StoredRecord(sequence=last + 2, game=number, body=body)])
+        store.extend([stored.StoredRecord(sequence=last + 2, game=number, body=codec.encode(conftest.GAMES[-1][-1]))])
         in_play = list(games_of_store(store))
     for found in (in_play, list(games_of_log(log))):
         assert [each.number for each in found] == [1, 2, 3, 4, 5]

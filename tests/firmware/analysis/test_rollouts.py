@@ -19,8 +19,7 @@ from tests.scoring.strategy.recorded import Player, played
 @pytest.fixture(scope="module")
 def games():
     """Games of one column whose players often choose blindly, as far as two cells each are left, and their ends."""
-    players = Player(ColumnNormal(), 0.6), Player(OverPar(), 0.6)
-    _, states = played(players, 24, 7, ruleset=Ruleset(columns=1))
+    _, states = played((Player(ColumnNormal(), 0.6), Player(OverPar(), 0.6)), 24, 7, ruleset=Ruleset(columns=1))
     return [Analysed(number=1, state=state, account=account(state, foresight()), readings={}) for state in states]
 
 

@@ -50,8 +50,7 @@ def good_throw(chance: random.Random) -> tuple[Face, ...]:
     if chance.random() < 0.12:
         return (Face.NINE, Face.TEN, Face.JACK, Face.QUEEN, Face.KING)
     if chance.random() < 0.12:
-        other = chance.choice([face for face in Face if face is not favourite])
-        return (favourite,) * 3 + (other,) * 2
+        return (favourite,) * 3 + (chance.choice([face for face in Face if face is not favourite]),) * 2
     return tuple(chance.sample([favourite] * many + rest, 5))
 
 
@@ -69,11 +68,10 @@ def _good_cell(state: ten_by_ten.GameState, faces: tuple[Face, ...], chance: ran
 def seen(
     face: Face | None, *, is_held: bool = False, doubts: frozenset[Doubt] = frozenset(), picture: int | None = None
 ) -> SeenDie:
-    ranking = tuple(Face) if face is None else ranking_with(face)
     return SeenDie(
         face=face,
         confidence=0.0 if face is None else 0.99,
-        ranking=ranking,
+        ranking=tuple(Face) if face is None else ranking_with(face),
         is_held=is_held,
         doubts=doubts,
         picture=picture,

@@ -96,8 +96,7 @@ def asked(
     address: tuple[str, int], method: str, path: str, body: object = None, *, source: str = "", **headers: str
 ) -> Iterator[http.client.HTTPResponse]:
     """Ask as any program on this machine can, perhaps from another of its addresses; a header "-" is none."""
-    source_address = (source, 0) if source else None
-    connection = http.client.HTTPConnection(*address, timeout=30, source_address=source_address)
+    connection = http.client.HTTPConnection(*address, timeout=30, source_address=(source, 0) if source else None)
     data = body if body is None or isinstance(body, bytes) else json.dumps(body).encode()
     named = {} if data is None else {"content-type": "application/json"}
     named |= {name.replace("_", "-"): value for name, value in headers.items()}

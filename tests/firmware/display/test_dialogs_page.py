@@ -259,11 +259,10 @@ def test_the_list_of_games_and_one_of_them_fit_the_screen_and_the_finger(screen,
 
 
 def test_after_the_game_one_touch_shows_what_was_dear_as_soon_as_it_is_reckoned(screen):
-    replays = {3: replay_view([record.event for record in over().records], WORDS)}
     answers = {
         "of_game": [WORKING, WORKING, ready("de", is_weighed=False), ready("de")],
         "of_all": [WORKING, studied("de")],
-        "replays": replays,
+        "replays": {3: replay_view([record.event for record in over().records], WORDS)},
     }
     page = opened(screen, over(), games=listed("de"), **answers)
     screen.tap("ui.analysis")

@@ -145,8 +145,7 @@ def forms(words: Catalogue, message_id: str) -> tuple[str, ...]:
 
 
 def places(words: Catalogue, message_id: str) -> set[str]:
-    parts = forms(words, message_id)
-    return {name for part in parts for _, name, _, _ in string.Formatter().parse(part) if name}
+    return {name for part in forms(words, message_id) for _, name, _, _ in string.Formatter().parse(part) if name}
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -148,12 +148,11 @@ def test_what_is_touched_is_sent(screen, stories):
 
 def test_the_button_of_the_screen_and_space_are_the_button(screen):
     page = screen.open(scene("empty"))
-    by_hand = replace(scene("by-hand"), dice=(seen(Face.QUEEN),) * 5)
     for state, button in (
         (WIZARDS["button"](), "#wizard .press-button"),
         (WIZARDS["dice"](), "#wizard .press-button"),
         (LESSONS["first"](), "#teach .press-button"),
-        (by_hand, "#button"),
+        (replace(scene("by-hand"), dice=(seen(Face.QUEEN),) * 5), "#button"),
     ):
         screen.turn_to(state)
         screen.table.sent.clear()

@@ -42,8 +42,7 @@ def test_what_the_page_is_told_begins_that_game_as_usual(choice):
         for rule in told["rules"]:  # a number has limits or options
             values = [option["value"] for option in rule["options"]] or range(rule["least"], rule["most"] + 1)
             assert rule["default"] in values
-    most = 2 if choice is Choice.TEN_BY_TEN else 12
-    assert (game(choice)["fewest"], game(choice)["most"]) == (2, most)
+    assert (game(choice)["fewest"], game(choice)["most"]) == (2, 2 if choice is Choice.TEN_BY_TEN else 12)
 
 
 def test_who_played_here_is_offered_but_no_stranger_nor_the_companion_nor_a_name_too_long_to_type():

@@ -42,8 +42,7 @@ def by_part(findings: tuple[Finding, ...]) -> dict[str, Finding]:
 
 def test_every_part_is_looked_at_once_and_for_light_alone_everything_the_eye_needs(config, blind, tmp_path):
     lay_picture(tmp_path / "pictures" / "a.png", np.full((1080, 1440, 3), 110, np.uint8))
-    findings = diagnose(config, blind)
-    assert tuple(found.part for found in findings) == ("python", "models", "camera", *LIGHT, *REST)
+    assert tuple(found.part for found in diagnose(config, blind)) == ("python", "models", "camera", *LIGHT, *REST)
     assert sorted(path.name for path in tmp_path.iterdir()) == ["pictures"]  # no file was made
     with closing(SqliteStore.open(config.store.file)):  # pictures in a folder nobody holds
         assert tuple(found.part for found in examine_light(config, blind)) == ("camera", *LIGHT)

@@ -110,8 +110,7 @@ def test_a_game_is_printed_as_it_stands_and_one_that_was_stopped_says_so_but_not
 def test_names_that_cannot_be_printed_become_numbers_in_sentences_too_and_stay_apart():
     events = ten_by_ten(1, 2)
     winner = 0 if "Anna gewinnt" in text(printed_game(events)) else 1
-    names = ["👑🎲", "Ben"][:: 1 if winner == 0 else -1]
-    events = [replace(events[0], players=tuple(names)), *events[1:]]
+    events = [replace(events[0], players=("👑🎲", "Ben")[:: 1 if winner == 0 else -1]), *events[1:]]
 
     assert f"Spieler {winner + 1} gewinnt!" in text(printed_game(events))
     assert {"Ewald", "Ewald 2"} <= set(lines(printed_game([GameBegan(players=("Ewald 🎲", "Ewald 👑"))])))

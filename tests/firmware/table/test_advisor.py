@@ -69,8 +69,7 @@ def test_what_does_not_depend_on_the_dice_is_reckoned_once_a_turn_before_they_ar
     counting = Slow()
     counting.goes_on.set()
     with closing(AdviceWorker({Level.BEGINNER: lambda: counting}, patience_s=LONG_S)) as worker:
-        ahead = GameState.begin(GAME.agreed)
-        for nothing_lies in (GameState.begin(replace(GAME.agreed, beginner=None)), ahead):
+        for nothing_lies in (GameState.begin(replace(GAME.agreed, beginner=None)), GameState.begin(GAME.agreed)):
             assert worker.answer(nothing_lies, print) is None
         worker._thread.submit(int).result(LONG_S)
         assert counting.asked == 1

@@ -53,8 +53,7 @@ def test_new_lines_take_the_place_of_old_ones_and_a_last_line_without_an_end_get
 @pytest.mark.parametrize("newline", ["\n", "\r\n"])
 def test_the_lines_come_out_again(config, newline):
     boot("on", LINES, config)
-    text = config.read_text(encoding="utf-8") + "dtparam=spi=on\n"
-    config.write_bytes(text.replace("\n", newline).encode())
+    config.write_bytes((config.read_text(encoding="utf-8") + "dtparam=spi=on\n").replace("\n", newline).encode())
     assert boot("off", config).returncode == 0
     assert config.read_bytes().decode() == (BEFORE + "dtparam=spi=on\n").replace("\n", newline)
 

@@ -141,8 +141,7 @@ def test_nothing_hides_the_display_from_a_player(stand, side):
     surfaces = [mesh(solid, tolerance_mm=0.4, angle_rad=0.5) for solid in parts]
     corners = np.concatenate([surface.vertices_mm[surface.triangles] for surface in surfaces])
     eye = np.array([reading.EYE_MM[0], side * reading.EYE_MM[1], reading.EYE_MM[2]])
-    far = np.linalg.norm(eye - spots, axis=1)
-    for spot, distance in zip(spots, far, strict=True):
+    for spot, distance in zip(spots, np.linalg.norm(eye - spots, axis=1), strict=True):
         hit, _ = first_hits(spot[None], (eye - spot)[None] / distance, corners)
         assert hit[0] > distance
 
@@ -154,8 +153,7 @@ USB_C_AT_MM, USB_A_AT_MM, ETHERNET_AT_MM = 11.2, (29.1, 47.0), 10.2
 
 
 def test_the_pis_case_takes_thirty_millimetres_above_the_board(stand):
-    tray = stand.parts["pi-tray"].bounding_box()
-    assert tray.max.Z - pi_size.BOARD_W_MM >= 30
+    assert stand.parts["pi-tray"].bounding_box().max.Z - pi_size.BOARD_W_MM >= 30
     for name in ("pi", "cooler", "perfboard"):
         box = next(p for p in stand.placed if p.name == name).solid.bounding_box()
         cover = next(p for p in stand.placed if p.name == "pi-cover").solid.bounding_box()

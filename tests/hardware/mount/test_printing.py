@@ -45,8 +45,7 @@ def test_too_small_a_bed_is_refused_with_part_size_and_the_nearest(stand):
 
 
 def test_a_ceiling_in_the_air_a_thin_wall_and_a_hole_are_found():
-    table = Pos(0, 0, 20) * Box(60, 60, 4, align=shapes.FLOOR) + Box(6, 6, 21, align=shapes.FLOOR)
-    assert unsupported(mesh(table))
+    assert unsupported(mesh(Pos(0, 0, 20) * Box(60, 60, 4, align=shapes.FLOOR) + Box(6, 6, 21, align=shapes.FLOOR)))
     assert unsupported(mesh(Box(60, 60, 4, align=shapes.FLOOR))) == []
     assert thinnest_mm(mesh(Box(30, 0.5, 20, align=shapes.FLOOR))) == pytest.approx(0.5)
     surface = mesh(Box(5, 5, 5))

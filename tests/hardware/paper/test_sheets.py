@@ -33,8 +33,7 @@ def verticals(pdf: bytes, *, longer_mm: float = 100) -> list[float]:
 
 def test_halves_of_columns_and_rows_are_all_large_enough_for_a_pen():
     pdf = spielplan_pdf(plan(), language="de")
-    upright = verticals(pdf)
-    halves = [right - left for left, right in itertools.pairwise(upright[1:])]
+    halves = [right - left for left, right in itertools.pairwise(verticals(pdf)[1:])]
     assert len(halves) == 20
     assert halves == pytest.approx([halves[0]] * 20, abs=0.02)
     assert halves[0] > 12
@@ -145,10 +144,9 @@ RING = Ring(hole_mm=22, bezel_mm=26, band_mm=9, top="GEWÜRFELT? DRÜCKEN!", bot
 
 def circles(pdf: bytes) -> list[tuple[float, float, float]]:
     """Return middle and diameter of each circle that is no dot, mm."""
-    drawn = places(pdf, words=False)[0]
     return [
         ((each.left + each.right) / 2, (each.top + each.bottom) / 2, round(each.right - each.left, 1))
-        for each in drawn
+        for each in places(pdf, words=False)[0]
         if abs((each.right - each.left) - (each.bottom - each.top)) < 0.02 and each.right - each.left > 6
     ]
 

@@ -29,8 +29,7 @@ def test_every_build_does_all_it_must_with_its_own_parts_and_a_supply_and_a_cabl
     assert light.led_watts == NUMBERS.changed("light", strip_cut_mm=55.0).light.led_watts
     assert NUMBERS.changed("light", strip_cut_mm=60.0).light.piece_mm == 60.0
     (fuse,) = (part.name[0] for part in bill.PARTS.part if "fuse" in part.does)
-    fuse_a = float(re.search(r"of ([\d.]+) A", fuse)[1])
-    assert power.ring_amps(NUMBERS) < fuse_a < NUMBERS.light_supply.amps
+    assert power.ring_amps(NUMBERS) < float(re.search(r"of ([\d.]+) A", fuse)[1]) < NUMBERS.light_supply.amps
 
 
 def test_every_plug_has_a_socket_that_it_fits_and_what_does_not_is_named(monkeypatch):

@@ -153,8 +153,7 @@ def match(game, winner, *, forfeited_by=None):
 
 def tally_of(*winners):
     matches = tuple(match(number + 1, winner) for number, winner in enumerate(winners))
-    of = settings("over-par", games=max(1, len(winners)))
-    return Tally(settings=of, matches=matches)
+    return Tally(settings=settings("over-par", games=max(1, len(winners))), matches=matches)
 
 
 def test_wins_are_counted_by_who_began_and_a_forfeit_is_a_loss():

@@ -29,8 +29,7 @@ def drawn(tmp_path_factory):
 
 
 def test_json_is_all_on_stdout_what_was_left_out_is_said_and_page_and_plots_are_written(drawn, tmp_path, evaluated):
-    rows = "image,x0,y0,x1,y1,label\n1.jpg,0,0,10,10,six\nnone.jpg,0,0,10,10,six\n"
-    (tmp_path / "labels.csv").write_text(rows)
+    (tmp_path / "labels.csv").write_text("image,x0,y0,x1,y1,label\n1.jpg,0,0,10,10,six\nnone.jpg,0,0,10,10,six\n")
     (tmp_path / "1.png").write_bytes((drawn / "1.png").read_bytes())
     out, none = tmp_path / "out", tmp_path / "none"
     photos = ("--photos", tmp_path, "--photos", none)

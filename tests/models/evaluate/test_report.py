@@ -110,8 +110,7 @@ def test_the_sheet_shows_each_die_where_it_lies_and_grey_where_the_picture_is_go
 
 
 def test_the_page_shows_the_pictures_beside_it_and_takes_names_as_text(tmp_path):
-    picture = tmp_path / "a.png"
-    write_page(tmp_path / "index.html", (), [section("<boards>", "a < b", picture)], ("<notice>",))
+    write_page(tmp_path / "index.html", (), [section("<boards>", "a < b", tmp_path / "a.png")], ("<notice>",))
     page = (tmp_path / "index.html").read_text(encoding="utf-8")
     for part in ("&lt;boards&gt;", "a &lt; b", "&lt;notice&gt;", 'src="a.png"'):
         assert part in page

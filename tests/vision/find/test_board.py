@@ -70,8 +70,7 @@ def test_a_dark_rim_and_the_part_of_the_felt_in_the_light_are_not_the_floor(shap
 def test_a_board_lies_in_the_pixels_of_the_frame_it_was_found_in():
     frame, _ = board_picture(five_dice())
     small = Frame(np.asarray(cv2.resize(frame.pixels, (240, 240), interpolation=cv2.INTER_AREA), np.uint8))
-    found = find_board(small).scaled((480, 480))
-    assert found.area_px == pytest.approx(outline_of(five_dice()).area_px, rel=0.04)
+    assert find_board(small).scaled((480, 480)).area_px == pytest.approx(outline_of(five_dice()).area_px, rel=0.04)
 
 
 def test_neither_a_bare_table_nor_a_tray_larger_than_the_picture_nor_paper_lit_from_the_middle_is_a_board():
@@ -79,8 +78,7 @@ def test_neither_a_bare_table_nor_a_tray_larger_than_the_picture_nor_paper_lit_f
         assert find_board(board_picture(five_dice(), tray(shape), camera=camera)[0]) is None
     y, x = np.mgrid[-240:240, -240:240]
     paper = np.clip(235 - 90 * (x**2 + y**2) / 240**2, 0, 255).astype(np.uint8)
-    plain = (np.full((size, size), 128, np.uint8) for size in (1, 8, 31, 100))
-    for grey in (paper, *plain):
+    for grey in (paper, *(np.full((size, size), 128, np.uint8) for size in (1, 8, 31, 100))):
         assert find_board(Frame(np.repeat(grey[:, :, None], 3, axis=2))) is None
 
 
@@ -125,8 +123,7 @@ WALLED = {*PHOTOGRAPHS[:13], *PHOTOGRAPHS[85:100]}  # as one sees: dice in a tra
 @pytest.mark.skipif(not PHOTOGRAPHS, reason="the photographs are not beside the repository")
 @pytest.mark.parametrize("path", PHOTOGRAPHS[::8], ids=lambda path: path.stem)
 def test_of_real_photographs_those_of_a_tray_show_a_board(path):
-    board = find_board(picture.load_picture(path))
-    assert (board is not None) is (path in WALLED)
+    assert (find_board(picture.load_picture(path)) is not None) is (path in WALLED)
 
 
 CUT_OFF = [[5, 0], [95, 0], [100, 5], [100, 75], [95, 80], [5, 80], [0, 75], [0, 5]]  # a rectangle's corners

@@ -114,5 +114,4 @@ def test_a_calibrated_view_says_what_lying_dice_show_of_their_sides(camera):
         across = project(camera, [(x, y + edge_mm, edge_mm)]).astype(float)[0]
         edge_px = max(np.hypot(*(along - top)), np.hypot(*(across - top)))
         place = (top - np.array(camera.size_wh) / 2) / (max(camera.size_wh) / 2)
-        expected = field.mean[:2] + field.mean[2] * place
-        np.testing.assert_allclose((bottom - top) / edge_px, expected, atol=0.035)
+        np.testing.assert_allclose((bottom - top) / edge_px, field.mean[:2] + field.mean[2] * place, atol=0.035)

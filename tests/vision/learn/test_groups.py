@@ -52,8 +52,7 @@ def test_where_six_faces_do_not_stand_apart_there_are_no_groups(seen):
 
 @pytest.mark.parametrize("faces", [FACES, FACES * 2])
 def test_of_many_crops_a_smaller_gap_is_enough(faces):
-    same = np.array(faces)[:, None] == np.array(faces)
-    assert (groups_of(np.where(same, 0.95, 0.8)) is None) is (faces == FACES)
+    assert (groups_of(np.where(np.array(faces)[:, None] == np.array(faces), 0.95, 0.8)) is None) is (faces == FACES)
 
 
 def test_names_are_proposed_by_what_was_seen_in_all_of_them_each_once():

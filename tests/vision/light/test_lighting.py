@@ -33,9 +33,8 @@ def taken(light, *, noise=0.0, seed=0, at_s=0.0):
 @pytest.mark.parametrize("ratio", [1.0, 2.0, 4.0])
 def test_unevenness_is_how_much_brighter_the_felt_is_on_one_side(ratio):
     across = np.geomspace(1.0, 1.0 / ratio, SIDE_PX)[None, :, None]
-    found = lighting_of([taken(board_of(across))], BOARD).unevenness
     # The middles of the outer cells lie three quarters of the board apart, that is 225 of 400 px.
-    assert found == pytest.approx(ratio ** (225 / 400), rel=0.05)
+    assert lighting_of([taken(board_of(across))], BOARD).unevenness == pytest.approx(ratio ** (225 / 400), rel=0.05)
 
 
 def test_of_a_die_only_the_middle_where_its_print_is_counts_as_burnt_out():

@@ -90,8 +90,7 @@ def test_each_doubt_of_a_die_makes_the_verdict_on_five_or_one(changes, known, do
 
 
 def test_a_die_on_another_burns_with_it_and_dice_that_touch_do_not():
-    on_top = detection_at((ROW[1].centre_xy[0] + 20, 300.0), 45.0)
-    reading = read((on_top, *ROW[1:]))
+    reading = read((detection_at((ROW[1].centre_xy[0] + 20, 300.0), 45.0), *ROW[1:]))
     assert [die.doubt for die in reading.dice] == [EyeDoubt.STACKED, EyeDoubt.STACKED, NONE, NONE, NONE]
     assert reading.verdict is Verdict.BURNING
     assert read((detection_at((ROW[1].centre_xy[0] - 45.0, 300.0)), *ROW[1:])).verdict is Verdict.CLEAR
@@ -185,8 +184,7 @@ def test_spare_dice_beside_the_board_do_not_count(on_board, beside, asked, verdi
 def test_a_die_is_off_where_neither_its_bottom_face_nor_its_top_is_seen_within_the_floor(top_px, sweep_px, is_off):
     board = replace(board_at(0, 0, 1000, 1000, size_wh=(1000, 1000)), kind=BoardKind.SHEET)
     first = replace(detection_at((top_px, 500.0)), sweep_xy=(sweep_px, 0.0))
-    reading = reader((first, *ROW[1:])).read([PLAIN], board)
-    assert (reading.dice[0].doubt is EyeDoubt.OFF_BOARD) == is_off
+    assert (reader((first, *ROW[1:])).read([PLAIN], board).dice[0].doubt is EyeDoubt.OFF_BOARD) == is_off
 
 
 def test_of_six_dice_the_one_that_looks_least_like_a_die_is_said():

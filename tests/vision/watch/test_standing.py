@@ -115,8 +115,7 @@ def test_a_camera_moved_sideways_is_noticed_and_measured(landmarks, by_mm):
     assert move.has_moved is True
     x, y = move.moved_point((240.0, 240.0))
     # What the camera moves to the right goes to the left in its picture, and up goes down.
-    shift_mm = (x - 240.0) / PX_PER_MM, (y - 240.0) / PX_PER_MM
-    assert shift_mm == pytest.approx((-by_mm[0], by_mm[1]), abs=0.4)
+    assert ((x - 240.0) / PX_PER_MM, (y - 240.0) / PX_PER_MM) == pytest.approx((-by_mm[0], by_mm[1]), abs=0.4)
 
 
 @pytest.mark.parametrize("turn_deg", [1.0, -1.0])

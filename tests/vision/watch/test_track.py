@@ -57,8 +57,7 @@ PUSHED, BOTH_HELD = [moved(FIRST, 1.4), moved(SECOND, 1.4)], [HoldReason.HELD] *
     ],
 )
 def test_a_die_that_moved_or_turned_is_held_and_pointed_out(remaining, lie, reasons, finding):
-    seen = None if remaining is None else reading_of(remaining)
-    hold = held(BEFORE, reading_of([*lie, *THROWN[len(lie) :]]), seen)
+    hold = held(BEFORE, reading_of([*lie, *THROWN[len(lie) :]]), None if remaining is None else reading_of(remaining))
     assert ([die.reason for die in hold.dice[: len(lie)]], hold.finding) == (reasons, finding)
     if finding is not HoldFinding.AMBIGUOUS:
         assert hold.flags == (*[True] * len(lie), *[False] * (5 - len(lie)))

@@ -29,8 +29,7 @@ def test_a_shard_holds_its_pictures_and_their_truth_and_is_the_same_whenever_it_
     assert [line["image"] for line in lines] == ["00001/00000002.jpg", "00001/00000003.jpg"]
     assert any(line["dice"] for line in lines)
     for line in lines:
-        picture = cv2.imread(str(tmp_path / "a" / line["image"]))
-        assert list(picture.shape[1::-1]) == line["size_wh"] == [128, 128]
+        assert list(cv2.imread(str(tmp_path / "a" / line["image"])).shape[1::-1]) == line["size_wh"] == [128, 128]
         assert all(len(die["quad"]) == 4 and die["label"] in range(-1, 6) for die in line["dice"])
     with pytest.raises(SystemExit):
         generate.main(["spheres", "--count", "1", "--out", str(tmp_path)])
