@@ -109,7 +109,7 @@ def train_floor(given: argparse.Namespace) -> None:
 def write_floor(given: argparse.Namespace) -> None:
     """Write the floor finder from its last checkpoint."""
     samples = floor_samples(boards_in(given.held_out))
-    write_model(trained_graph(FloorNet(), given.work), given.out, form=FLOOR, numbers={}, samples=samples)
+    write_model(trained_graph(FloorNet(), given.work, given.kept), given.out, form=FLOOR, numbers={}, samples=samples)
 
 
 def write_prospects(given: argparse.Namespace) -> None:
@@ -140,8 +140,8 @@ COMMANDS = {
     "write-detector": TrainCommand(write_detector, DETECTOR_PATH, "held-out work"),
     "poses": TrainCommand(train_poses, POSE_PATH, "boards held-out work", "finder recipe shared start"),
     "write-poses": TrainCommand(write_poses, POSE_PATH, "held-out work", "finder"),
-    "floor": TrainCommand(train_floor, FLOOR_PATH, "boards held-out work", "recipe shared start"),
-    "write-floor": TrainCommand(write_floor, FLOOR_PATH, "held-out work"),
+    "floor": TrainCommand(train_floor, FLOOR_PATH, "boards held-out work", "recipe shared start kept"),
+    "write-floor": TrainCommand(write_floor, FLOOR_PATH, "held-out work", "kept"),
     "faces": TrainCommand(train_faces, FACES_PATH, "sheets held-out work", "boards recipe start"),
     "write-faces": TrainCommand(write_faces, FACES_PATH, "held-out work", "recipe"),
     "prospects": TrainCommand(write_prospects, PROSPECTS_PATH, "work", "recipe"),
@@ -156,6 +156,7 @@ OPTIONS: dict[str, tuple[str, dict[str, Any]]] = {
     "shared": ("folder that holds real/; photographs without dice are taken from it", {"default": SHARED}),
     "finder": ("the written detector whose finds are looked at", {"default": DETECTOR_PATH}),
     "start": ("work folder of another training, to go on from where --work has no checkpoint", {}),
+    "kept": ("work folder of an earlier training, of whose weights some are kept", {}),
     "out": ("where the model goes; its contract goes beside it", {}),
 }
 

