@@ -45,6 +45,7 @@ class EyeDoubt(StrEnum):
     LEANING = "leaning"  # on its edge or against something
     STACKED = "stacked"  # it lies on another die, or its face overlaps another's
     FOREIGN_FACE = "foreign-face"  # most probably no poker face at all
+    PERHAPS_OFF = "perhaps-off"  # by the rim or on it
     PERHAPS_LEANING = "perhaps-leaning"  # tilted more than a lying die, less than a leaning one
     FACE_UNCLEAR = "face-unclear"  # two faces are likely, or the frames disagree
     PERHAPS_NO_DIE = "perhaps-no-die"  # the detector itself is not sure

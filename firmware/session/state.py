@@ -26,6 +26,7 @@ class Doubt(StrEnum):
     BURNING = "burning"
     LEANING = "leaning"  # perhaps: more than a lying die, less than a burning one
     OFF_BOARD = "off-board"
+    ON_RIM = "on-rim"  # perhaps: by the rim or on it
     HELD = "held"  # held or thrown: not sure
     CHANGED = "changed"  # held, but shows another face than before
     FOREIGN = "foreign"
@@ -57,6 +58,7 @@ _DOUBTS = {
     EyeDoubt.OFF_BOARD: frozenset({Doubt.OFF_BOARD}),
     EyeDoubt.LEANING: frozenset({Doubt.BURNING}),
     EyeDoubt.STACKED: frozenset({Doubt.BURNING}),
+    EyeDoubt.PERHAPS_OFF: frozenset({Doubt.ON_RIM}),
     EyeDoubt.PERHAPS_LEANING: frozenset({Doubt.LEANING}),
     EyeDoubt.FOREIGN_FACE: frozenset({Doubt.FOREIGN}),
     EyeDoubt.FACE_UNCLEAR: frozenset({Doubt.FACE}),

@@ -43,6 +43,7 @@ KINDS = ("against the rim", "against a die", "stacked", "on the rim", "behind th
 STRAIGHT_DEG, ASLANT_DEG = 4.0, 8.0
 MAT_SHARE, BY_RIM_SHARE = 0.12, 0.6
 PLACES = 96
+ASKED = frozenset({EyeDoubt.PERHAPS_LEANING, EyeDoubt.PERHAPS_OFF})
 Looked: TypeAlias = tuple[int, BoardRecord, float]
 """A picture's number, what was read on it, and the mean error of its outline, mm; NaN where none was found."""
 
@@ -154,8 +155,9 @@ def figures_of(looked: Sequence[Looked]) -> dict[str, object]:
     median, most = np.nanpercentile([error_mm for _, _, error_mm in looked], [50, 95])
     return {
         "five flat, one called burning or off": share_of(bool(of & BURNING_DOUBTS) for of in doubts),
-        "five flat, one perhaps leaning": share_of(EyeDoubt.PERHAPS_LEANING in of for of in doubts),
+        "five flat, one perhaps leaning or on the rim": share_of(bool(of & ASKED) for of in doubts),
         **{f"{kind}, told": share_of(is_told(board) for of, board in read if of == kind) for kind in KINDS},
+        "not lying right, nothing said": share_of(is_silent(board) for of, board in read if of),
         "refused": share_of(is_refused(board) for _, board, _ in looked),
         "no outline": share_of(bool(np.isnan(error_mm)) for _, _, error_mm in looked),
         "outline's mean error, median and 95th centile": f"{median:.2f} mm, {most:.2f} mm",
@@ -166,6 +168,11 @@ def is_told(board: BoardRecord) -> bool:
     """Return whether the last die, which does not lie right, is called so, or no five dice are counted."""
     die = board.dice[-1].read
     return len(counted(board)) != DICE_EXPECTED or (die is not None and die.is_burning)
+
+
+def is_silent(board: BoardRecord) -> bool:
+    """Return whether nothing is said of that die, and of none is asked how it lies."""
+    return not is_told(board) and not any(die.doubt in ASKED for die in counted(board))
 
 
 def main() -> None:

@@ -67,10 +67,11 @@ class ReaderPolicy:
     unsure_stacked: float = 0.4
     same_die: float = 0.5  # Detections in two frames are one die if their centres are closer than this, in die edges
     seen_share: float = 0.5  # A die must be seen in at least this share of the frames
-    # A die the middles of whose bottom and top face are less than this inside the floor is off the board, in die edges:
-    # of dice on the floor the bottom's is half an edge inside, of those on the rim both are 0.15 outside or more
-    # (`models.evaluate.rim`). Now and then a bottom face is seen far beside its place, hence both.
-    rim_margin: float = -0.1
+    # A die the middles of whose bottom and top face are both further outside the floor than this may be off the board,
+    # in die edges, and further than the second it is: of dice on the floor, by a rim whose outline is a little off, one
+    # is up to 0.3 outside, of those on the rim both are 0.35 or more mostly (`models.evaluate.rim`).
+    rim_margin: float = 0.1
+    off_margin: float = 0.33
     inside_share: float = 0.6  # A board of a photograph is believed only if at least this share of its dice lies inside
 
 
@@ -230,9 +231,9 @@ class Reader:
         """Return the dice with what is the matter with each, in reading order."""
         found = [sighting.detection for sighting in sightings]
         stacked = _stacked(found, self._policy)
-        off = set() if board is None else _outside(board.scaled(frame.size_wh), found, self._policy)
+        floor = None if board is None else board.scaled(frame.size_wh)
         dice = [
-            _die_reading(sighting, is_off=i in off, is_stacked=i in stacked, policy=self._policy)
+            _die_reading(sighting, floor, is_stacked=i in stacked, policy=self._policy)
             for i, sighting in enumerate(sightings)
         ]
         if EyeDoubt.FACE_UNCLEAR in {die.doubt for die in dice}:
@@ -258,21 +259,23 @@ def _stacked(dice: Sequence[Detection], policy: ReaderPolicy) -> set[int]:
     return touching
 
 
-def _outside(board: BoardOutline, dice: Sequence[Detection], policy: ReaderPolicy) -> set[int]:
-    """Return of which dice neither the bottom face nor the top face has its middle within a board."""
-    margins = [policy.rim_margin * die.size_px for die in dice]
-    middles = enumerate((die.foot_xy, die.centre_xy) for die in dice)
-    return {i for i, faces in middles if not any(board.contains(at, margins[i]) for at in faces)}
+def _is_outside(floor: BoardOutline | None, die: Detection, margin: float) -> bool:
+    """Tell whether both faces of a die, bottom and top, have their middles further outside a floor, in die edges."""
+    return floor is not None and not any(
+        floor.contains(at, -margin * die.size_px) for at in (die.foot_xy, die.centre_xy)
+    )
 
 
-def _die_reading(sighting: Sighting, *, is_off: bool, is_stacked: bool, policy: ReaderPolicy) -> DieReading:
+def _die_reading(
+    sighting: Sighting, floor: BoardOutline | None, *, is_stacked: bool, policy: ReaderPolicy
+) -> DieReading:
     """Return a die with its face, its confidence and what is the matter with it."""
     detection = sighting.detection
     faces = tuple(float(value) for value in sighting.probabilities[:-1])
     label = int(np.argmax(faces))
     is_die = min(1.0, detection.confidence / policy.full_detection)
     confidence = faces[label] * is_die * sighting.agreement
-    doubt = _doubt(sighting, confidence, is_off=is_off, is_stacked=is_stacked, policy=policy)
+    doubt = _doubt(sighting, confidence, floor, is_stacked=is_stacked, policy=policy)
     return DieReading(
         detection=detection,
         label=label,
@@ -290,14 +293,17 @@ def _among_unclear(die: DieReading, policy: ReaderPolicy) -> DieReading:
     return replace(die, confidence=confidence, doubt=EyeDoubt.FACE_UNCLEAR if is_unclear else die.doubt)
 
 
-def _doubt(sighting: Sighting, confidence: float, *, is_off: bool, is_stacked: bool, policy: ReaderPolicy) -> EyeDoubt:
+def _doubt(
+    sighting: Sighting, confidence: float, floor: BoardOutline | None, *, is_stacked: bool, policy: ReaderPolicy
+) -> EyeDoubt:
     """Return what is the matter with a die, the gravest trouble first."""
     detection = sighting.detection
     troubles = (
-        (is_off, EyeDoubt.OFF_BOARD),
+        (_is_outside(floor, detection, policy.off_margin), EyeDoubt.OFF_BOARD),
         (detection.tilt_deg >= policy.burning_tilt_deg, EyeDoubt.LEANING),
         (is_stacked, EyeDoubt.STACKED),
         (float(sighting.probabilities[-1]) >= policy.foreign_share, EyeDoubt.FOREIGN_FACE),
+        (_is_outside(floor, detection, policy.rim_margin), EyeDoubt.PERHAPS_OFF),
         (detection.stacked >= policy.unsure_stacked, EyeDoubt.PERHAPS_LEANING),
         (detection.tilt_deg >= policy.unsure_tilt_deg, EyeDoubt.PERHAPS_LEANING),
         (detection.confidence < policy.sure_detection, EyeDoubt.PERHAPS_NO_DIE),
@@ -339,7 +345,7 @@ def verdict_of(dice: Sequence[DieReading], dice_expected: int | None = DICE_EXPE
     return Verdict.CLEAR if doubts == {EyeDoubt.NONE} else Verdict.NOT_SURE
 
 
-OF_ITS_PLACE = frozenset({EyeDoubt.OFF_BOARD, EyeDoubt.PERHAPS_LEANING, EyeDoubt.FOREIGN_FACE})
+OF_ITS_PLACE = frozenset({EyeDoubt.OFF_BOARD, EyeDoubt.PERHAPS_OFF, EyeDoubt.PERHAPS_LEANING, EyeDoubt.FOREIGN_FACE})
 """What a die cannot have become that lies where it lay; another die may still have been thrown against it, or on it."""
 
 
@@ -363,5 +369,5 @@ def _believed_board(frame: Frame, dice: Sequence[Detection], policy: ReaderPolic
     if found is None or found.felt_lab is None:
         return None
     board = found.scaled(frame.size_wh)
-    inside = sum(board.contains(die.foot_xy, policy.rim_margin * die.size_px) for die in dice)
+    inside = sum(board.contains(die.foot_xy, -policy.rim_margin * die.size_px) for die in dice)
     return board if inside >= policy.inside_share * len(dice) else None

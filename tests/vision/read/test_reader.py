@@ -178,13 +178,23 @@ def test_spare_dice_beside_the_board_do_not_count(on_board, beside, asked, verdi
 
 
 @pytest.mark.parametrize(
-    ("top_px", "sweep_px", "is_off"),
-    [(20.0, 0.0, False), (-10.0, 25.0, False), (-4.0, 3.0, False), (-20.0, 0.0, True), (5.0, -25.0, False)],
+    ("top_px", "sweep_px", "doubt"),
+    [
+        (20.0, 0.0, NONE),
+        (-10.0, 25.0, NONE),
+        (-4.0, 3.0, NONE),
+        (-12.0, 0.0, EyeDoubt.PERHAPS_OFF),
+        (-22.0, 12.0, EyeDoubt.PERHAPS_OFF),
+        (-22.0, 0.0, EyeDoubt.OFF_BOARD),
+        (5.0, -25.0, NONE),
+    ],
 )
-def test_a_die_is_off_where_neither_its_bottom_face_nor_its_top_is_seen_within_the_floor(top_px, sweep_px, is_off):
+def test_a_die_is_off_where_neither_its_bottom_face_nor_its_top_is_seen_within_the_floor(top_px, sweep_px, doubt):
     board = replace(board_at(0, 0, 1000, 1000, size_wh=(1000, 1000)), kind=BoardKind.SHEET)
     first = replace(detection_at((top_px, 500.0)), sweep_xy=(sweep_px, 0.0))
-    assert (reader((first, *ROW[1:])).read([PLAIN], board).dice[0].doubt is EyeDoubt.OFF_BOARD) == is_off
+    seen = reader((first, *ROW[1:])).read([PLAIN], board)
+    verdicts = {NONE: Verdict.CLEAR, EyeDoubt.PERHAPS_OFF: Verdict.NOT_SURE, EyeDoubt.OFF_BOARD: Verdict.BURNING}
+    assert (seen.dice[0].doubt, seen.verdict) == (doubt, verdicts[doubt])
 
 
 def test_of_six_dice_the_one_that_looks_least_like_a_die_is_said():
@@ -285,7 +295,7 @@ def test_the_first_look_is_at_several_sizes_and_the_next_at_the_one_that_suits(a
     assert [look.kwargs.get("long_sides_px") for look in detector.detect.call_args_list] == asked
 
 
-OF_A_PLACE = (EyeDoubt.OFF_BOARD, EyeDoubt.PERHAPS_LEANING)
+OF_A_PLACE = (EyeDoubt.OFF_BOARD, EyeDoubt.PERHAPS_OFF, EyeDoubt.PERHAPS_LEANING)
 
 
 @pytest.mark.parametrize("shift_px", [0.0, 12.0])
