@@ -18,6 +18,8 @@ from scoring.strategy.lead_chances import CellPoints
 from scoring.strategy.prospects import FACTS, FEATURES, Network, Prospects
 
 PROSPECTS_PATH = Path(__file__).with_name("prospects.npz")
+FULL, SMALL = "full.", "small."
+"""So begin the names of what matches of ten columns taught, and those of fewer; then follows the member's number."""
 
 
 @cache
@@ -29,9 +31,10 @@ def foresight(path: Path = PROSPECTS_PATH, *, is_taught: bool = True) -> Strateg
         ValueError: If it does not hold what the strategy needs.
     """
     with np.load(path, allow_pickle=False) as arrays:
-        if missing := {"usual", "made", "alike", "doubt"} - set(arrays):
+        taught = {f"{of}missed" for of in (FULL, SMALL) if is_taught}
+        if missing := {"usual", "made", *taught} - set(arrays):
             raise ValueError(f"{path} lacks {', '.join(sorted(missing))}: train it anew")
-        return (taught_by if is_taught else untaught)(arrays)
+        return ByColumns(taught_by(arrays, FULL), taught_by(arrays, SMALL)) if is_taught else untaught(arrays)
 
 
 def untaught(arrays: Mapping[str, NDArray[np.generic]]) -> Foresight:
@@ -40,13 +43,18 @@ def untaught(arrays: Mapping[str, NDArray[np.generic]]) -> Foresight:
     return Foresight(prospects, CellPoints(arrays["made"].astype(np.float64)))
 
 
-def taught_by(arrays: Mapping[str, NDArray[np.generic]]) -> ByColumns:
-    """Return the strategy taught by matches, by its arrays."""
+def taught_by(arrays: Mapping[str, NDArray[np.generic]], of: str) -> LookingAgain:
+    """Return the strategy taught by matches of all columns (`FULL`) or of fewer (`SMALL`), by its arrays."""
+    numbers = {name.split(".")[1] for name in arrays if name.startswith(of)} - {"missed"}
+    return LookingAgain(tuple(member(arrays, f"{of}{at}.") for at in sorted(numbers)), float(arrays[f"{of}missed"]))
+
+
+def member(arrays: Mapping[str, NDArray[np.generic]], of: str = "") -> Foresight:
+    """Return one of those taught by matches, by its arrays, whose names begin with what they are ``of``."""
     first = untaught(arrays)
-    network = Network.from_arrays(arrays, "match", FEATURES + FACTS)
-    prospects = Prospects(network, first.prospects.usual, float(arrays["alike"]))
-    taught = LookingAgain(prospects, first.points, Belief.from_arrays(arrays))
-    return ByColumns(taught, LookingAgain(first.prospects, first.points))
+    network = Network.from_arrays(arrays, f"{of}match", FEATURES + FACTS)
+    prospects = Prospects(network, first.prospects.usual, float(arrays[f"{of}alike"]))
+    return Foresight(prospects, first.points, Belief.from_arrays(arrays, of))
 
 
 STRATEGIES: Mapping[str, Callable[[], Strategy]] = {

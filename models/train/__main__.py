@@ -116,7 +116,7 @@ def write_prospects(given: argparse.Namespace) -> None:
     """Train what free cells of the 10×10 sheet will bring, on sheets filled alone or by matches, and write it."""
     train = train_matches if (recipe := load_recipe(given.recipe)).model == "matches" else train_prospects
     arrays: dict[str, Any] = {**train(recipe, given.work)}
-    np.savez(given.out, **arrays)
+    np.savez_compressed(given.out, **arrays)
     sys.stdout.write(f"{given.out}: hold it against others: serviert duel foresight column-normal\n")
 
 

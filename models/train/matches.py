@@ -1,9 +1,10 @@
 """Teaches the strategy of the 10×10 game by matches against itself: ``python -m models.train matches --work DIR``.
 
-It begins as `scoring.strategy.foresight.LookingAgain`. In rounds the strategy plays itself as it has become; then the
-chance it gives a position after an entry is drawn towards what came of it: the chances after the entries that followed,
-fading, less the luck of the dice in between. That luck's mean is 0 whatever is thought of positions, so it can be taken
-away; what is left tells as much as eight times as many matches.
+A member of it begins as `foresight-1`, looking again. In rounds it plays itself as it has become, and other
+strategies; then the chance it gives a position after an entry is drawn towards what came of it: the chances after the
+entries that followed, fading, less the luck of the dice in between. That luck's mean is 0 whatever is thought of
+positions, so it can be taken away; what is left tells as much as eight times as many matches. How much weaker another
+strategy is is learnt beside it and left out in the end: a chance is one against an equal.
 
 Source:
     Temporal differences: see `scoring.strategy.foresight`. Luck taken away: White et al., "Variance Reduction in
@@ -22,7 +23,7 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 from torch.nn import functional
 
-from models.strategies import PROSPECTS_PATH, taught_by, untaught
+from models.strategies import FULL, PROSPECTS_PATH, RECKON_IN_CHANCES, SMALL, STRATEGIES, member, taught_by, untaught
 from models.train.fit import Recipe, checkpoint, fit
 from scoring.ruleset import MOST_COLUMNS, points_of
 from scoring.strategy.entry_worths import Strategy, choices
@@ -30,23 +31,22 @@ from scoring.strategy.foresight import (
     DOUBT,
     LEAST_TOLD,
     OVERALL,
-    ByColumns,
     Foresight,
+    LookingAgain,
     column_facts,
     column_weights,
     doubt_of,
     overall_facts,
 )
 from scoring.strategy.lead_chances import FREQUENCIES, POINTS_SEEN, STEPS, moved_by
-from scoring.strategy.matches import ChoicesPlan, Tables, play_out, thrown_faces, turns_of
+from scoring.strategy.matches import FREE, ChoicesPlan, Tables, play_on, thrown_faces
 from scoring.strategy.outcomes import ROWS
 from scoring.strategy.position import Positions
-from scoring.strategy.prospects import FACTS, FEATURES, NEUTRAL, USUAL_MEANS, CellPlaces
+from scoring.strategy.prospects import FACTS, FEATURES, NEUTRAL, USUAL_MEANS, CellPlaces, of_ten_columns
 
-TURNS = turns_of(MOST_COLUMNS)
-FIRST = {"mean", "usual", "made"}
-"""Arrays of the strategy that was not taught."""
-TURN_OF_FIRST = np.arange(TURNS) % 2 == 0
+ITSELF = "foresight"
+APART = "apart"
+"""By how much log odds are greater against others, which is learnt and left out."""
 RECKONED_OUT = 4
 """So many turns at the end are reckoned out: nothing is to be learnt of them."""
 AT_ONCE = 2000
@@ -71,16 +71,17 @@ class MatchFeatures:
             CellPlaces.from_sheets(free, weights, fact).features for free, fact in zip(sheets, facts, strict=True)
         ]
         arrays = np.stack(places, axis=1), positions.free, positions.leads, overall_facts(positions)
-        doubted = doubt_of(positions, 1.0).astype(np.float32)
+        doubted = doubt_of(positions, of_ten_columns(positions.columns)).astype(np.float32)
         return cls(*(torch.from_numpy(np.ascontiguousarray(array)) for array in (*arrays, doubted)))
 
 
 class MatchNet(nn.Module):
     """What `scoring.strategy.foresight` says of positions after an entry, to be taught."""
 
-    def __init__(self, first: Foresight, *, hidden: int = 48, overall: int = 32) -> None:
+    def __init__(self, first: Foresight, *, others: int = 0, hidden: int = 48, overall: int = 32) -> None:
         """Begin as a strategy is that was not taught: it is told no facts, and all it says is believed as before."""
         super().__init__()
+        self.register_parameter(APART, nn.Parameter(torch.zeros(others + 1, 2)))
         layers = first.prospects.mean.layers
         sizes = [FEATURES + FACTS, *(max(hidden, len(offsets)) for _, offsets in layers[:-1]), 1]
         self.match = nn.ModuleList(map(nn.Linear, sizes[:-1], sizes[1:]))
@@ -105,15 +106,21 @@ class MatchNet(nn.Module):
         for name, array in kept.items():
             self.register_buffer(name, torch.from_numpy(array))
 
-    def forward(self, told: MatchFeatures) -> Tensor:
-        """Return the chance of who has just entered, (N,)."""
+    def forward(self, told: MatchFeatures, against: Tensor | None = None) -> Tensor:
+        """Return the chance of who has just entered, (N,), against an equal or others, by number (N,), 0 an equal."""
         columns = self._ends(self._means(told), told)
         chance = _match_chance(columns).clamp(LEAST_TOLD, 1 - LEAST_TOLD)
         sure = 1 - self.doubt * told.doubted
         odds = torch.logit(chance) * sure
-        known = torch.cat([told.overall, columns.flatten(1), odds[:, None] / 4], dim=1)
+        all_columns = functional.pad(columns, (0, 0, 0, MOST_COLUMNS - columns.shape[1])).flatten(1)
+        known = torch.cat([told.overall, all_columns, odds[:, None] / 4], dim=1)
         said = self.belief[1](torch.tanh(self.belief[0](known)))
-        return torch.sigmoid(odds * torch.exp(said[:, 0]) + said[:, 1])
+        odds = odds * torch.exp(said[:, 0]) + said[:, 1]
+        if against is not None:
+            left = told.overall[:, 2 * ROWS].clamp(min=0)
+            by_left = torch.stack([left, left.sqrt()], dim=1) * (against > 0)[:, None]
+            odds = odds + (self.get_parameter(APART)[against] * by_left).sum(dim=1)
+        return torch.sigmoid(odds)
 
     def _means(self, told: MatchFeatures) -> Tensor:
         values = told.cells
@@ -121,7 +128,7 @@ class MatchNet(nn.Module):
             values = torch.relu(layer(values))
         factors = functional.softplus(self.match[-1](values)[..., 0] + NEUTRAL)
         alone, usual = self.rows[:, None] * factors, self.usual[:, None]
-        return (alone + self.alike * (usual - alone)) * told.free
+        return (alone + self.alike * of_ten_columns(told.free.shape[3]) * (usual - alone)) * told.free
 
     def _ends(self, means: Tensor, told: MatchFeatures) -> Tensor:
         """Return how columns end, (N, C, 3), as `scoring.strategy.lead_chances.ends` does."""
@@ -158,93 +165,139 @@ def _match_chance(columns: Tensor) -> Tensor:
 
 
 def train_matches(recipe: Recipe, folder: Path) -> dict[str, Any]:
-    """Teach the strategy, going on with what lies in the folder; return all arrays that `models.strategies` takes.
+    """Teach a member of the strategy, numbered as the recipe's seed, going on with what lies in the folder.
 
-    A round is ``checkpoint_every`` batches; the recipe's ``samples`` say how many ``matches`` are played before each,
-    how many ``rounds`` are learnt from, and by how much what followed ``fades`` a turn.
+    Return all arrays that `models.strategies` takes, those of members taught before among them.
+
+    A round is ``checkpoint_every`` batches; the recipe's ``samples`` say of how many ``columns`` matches are and of how
+    many ``rows``, the next number each round, how many ``matches`` are played before each against whom (of ten columns;
+    of fewer as many more), how many ``rounds`` are learnt from, and by how much what followed ``fades`` a turn, first
+    and last.
     """
     folder.mkdir(parents=True, exist_ok=True)
-    with np.load(PROSPECTS_PATH, allow_pickle=False) as kept:
-        first = {name: kept[name] for name in kept if name.split(".")[0] in FIRST}
-    make = partial(MatchNet, untaught(first))
-    net = fit(make, partial(_batches, make, first, recipe, folder), losses, recipe=recipe, folder=folder)
-    return {**first, **arrays_of(net)}
+    with np.load(PROSPECTS_PATH, allow_pickle=False) as stored:
+        kept = dict(stored)
+    matches, columns = recipe.samples["matches"], recipe.samples["columns"]
+    make = partial(MatchNet, untaught(kept), others=len(matches) - 1)
+    net = fit(make, partial(_batches, make, kept, recipe, folder), losses, recipe=recipe, folder=folder)
+    of = FULL if MOST_COLUMNS in columns else SMALL
+    taught = {f"{of}{recipe.seed}.{name}": array for name, array in arrays_of(net).items()}
+    strategy = taught_by(arrays := {**kept, **taught, f"{of}missed": np.float32(0)}, of)
+    played = _played(strategy, ITSELF, matches[ITSELF], (ROWS, columns[-1]), (recipe.seed, recipe.steps))
+    return {**arrays, f"{of}missed": _missed(strategy, played)}
 
 
 def arrays_of(net: nn.Module) -> dict[str, Any]:
-    """Return a network's arrays as `models.strategies.taught_by` takes them."""
-    return {name: value.detach().numpy().copy() for name, value in net.named_parameters()}
+    """Return a network's arrays as `models.strategies.member` takes them."""
+    return {name: value.detach().numpy().copy() for name, value in net.named_parameters() if name != APART}
 
 
 def _batches(
-    make: Callable[[], nn.Module], first: Mapping[str, Any], recipe: Recipe, folder: Path, begin: int
-) -> Iterator[tuple[MatchFeatures, Tensor]]:
-    """Yield batches from a number on, the first of a round: what was told of positions, and what came of them."""
+    make: Callable[[], nn.Module], kept: Mapping[str, Any], recipe: Recipe, folder: Path, begin: int
+) -> Iterator[tuple[MatchFeatures, Tensor, Tensor]]:
+    """Yield batches from a number on, the first of a round: what was told of positions, who played, what came of it."""
     a_round, settings = recipe.checkpoint_every, recipe.samples
+    names = sorted(settings["matches"], key=lambda name: name != ITSELF)
     for number in range(begin // a_round, 2**31):
         net = make()
         if number:
             net.load_state_dict(checkpoint(folder)["averaged"])
-        strategy = taught_by({**first, **arrays_of(net)})
-        if not (path := folder / f"{number:04}.npz").exists():
-            np.savez(
-                part := path.with_suffix(".part.npz"), **_played(strategy, settings["matches"], (recipe.seed, number))
-            )
-            part.rename(path)
+        strategy = LookingAgain((member({**kept, **arrays_of(net)}),))
+        fades = float(np.interp(number, (0, recipe.steps // a_round), settings["fades"]))
         rounds = range(max(0, number + 1 - settings["rounds"]), number + 1)
-        parts = [_followed(folder / f"{each:04}.npz", strategy, settings["fades"]) for each in rounds]
-        free, sums, came_of = (np.concatenate(each) for each in zip(*parts, strict=True))
+        learnt: dict[int, list[NDArray[Any]]] = {}
+        for columns in settings["columns"]:
+            parts, rows = [], settings["rows"][number % len(settings["rows"])]
+            for other, name in enumerate(names):
+                matches = settings["matches"][name] * MOST_COLUMNS // columns
+                paths = [folder / f"{each:04}-{columns}-{name}.npz" for each in rounds]
+                if not paths[-1].exists():
+                    played = _played(strategy, name, matches, (rows, columns), (recipe.seed, number, columns, other))
+                    np.savez(part := paths[-1].with_suffix(".part.npz"), **played)
+                    part.rename(paths[-1])
+                for path in paths:
+                    followed = _followed(path, strategy, fades)
+                    parts.append((*followed, np.full(len(followed[0]), other)))
+            learnt[columns] = [np.concatenate(each) for each in zip(*parts, strict=True)]
         for step in range(a_round):
+            free, sums, came_of, against = learnt[settings["columns"][step % len(learnt)]]
             chosen = np.random.default_rng((recipe.seed, number, step)).integers(len(free), size=recipe.batch)
-            yield MatchFeatures.of(Positions(free[chosen], sums[chosen])), torch.from_numpy(came_of[chosen])
+            told = MatchFeatures.of(Positions(free[chosen], sums[chosen]))
+            yield told, torch.from_numpy(against[chosen]), torch.from_numpy(came_of[chosen])
 
 
 class _Noted:
-    """Plays by a strategy, and keeps what turns were worth and what luck their dice were."""
+    """Plays by a strategy, and keeps what turns were worth and, if it reckons in chances, what luck their dice were."""
 
-    def __init__(self, strategy: Strategy, matches: int) -> None:
-        self.starts, self.luck = np.empty((2, TURNS, matches))
-        self.luck[:] = 0
-        self._strategy = strategy
+    def __init__(self, name: str, strategy: Strategy, starts: NDArray[Any], luck: NDArray[Any]) -> None:
+        self._strategy, self._starts = strategy, starts
+        self._luck = luck if name in RECKON_IN_CHANCES else np.zeros_like(luck)
 
     def turn(self, tables: Tables, /) -> ChoicesPlan:
         chosen = choices(self._strategy, tables.positions)
-        self.starts[tables.turn] = chosen.turn.start
-        return ChoicesPlan(chosen, (self.luck[tables.turn], tables.matches))
+        self._starts[tables.turn] = chosen.turn.start
+        return ChoicesPlan(chosen, (self._luck[tables.turn], tables.matches))
 
 
-def _played(strategy: Strategy, matches: int, seed: tuple[int, ...]) -> dict[str, Any]:
-    """Return matches of a strategy against itself: positions after each turn, as who entered sees them."""
+def _played(
+    strategy: Strategy, name: str, matches: int, shape: tuple[int, int], seed: tuple[int, ...]
+) -> dict[str, Any]:
+    """Return matches of a strategy against itself or another: positions after each turn, as who entered sees them.
+
+    They are of so many rows, which ones by lot, and columns. Against another it begins in every second round; what that
+    one entered is nothing to learn from.
+    """
     seen: list[Positions] = []
-    noted, faces = _Noted(strategy, matches), thrown_faces(np.random.default_rng(seed), matches, MOST_COLUMNS)
-    ended = play_out(noted, noted, faces, columns=MOST_COLUMNS, watch=lambda tables: seen.append(tables.positions))
+    (rows, columns), dice = shape, np.random.default_rng(seed)
+    starts, luck = np.zeros((2, 2 * rows * columns, matches))
+    cells = np.full((matches, 2, ROWS, columns), FREE, np.int16)
+    cells[np.arange(matches)[:, None], :, dice.permuted(np.tile(np.arange(ROWS), (matches, 1)), axis=1)[:, rows:]] = 0
+    players = [_Noted(ITSELF, strategy, starts, luck)]
+    players.append(players[0] if name == ITSELF else _Noted(name, STRATEGIES[name](), starts, luck))
+    begins = seed[1] % 2
+    faces = thrown_faces(dice, matches, columns)[:, : len(starts)]
+    sides = players[begins], players[1 - begins]
+    ended = play_on(sides, cells, faces, watch=lambda tables: seen.append(tables.positions))
     free, sums = np.stack([each.free for each in seen]), np.stack([each.sums for each in seen])
+    own = (np.arange(len(seen)) % 2 == begins) | (name == ITSELF)
     won = (np.sign(ended.leads) + 1) / 2
-    return {"free": free, "sums": sums, "starts": noted.starts, "luck": noted.luck, "won": won}
+    return {"free": free, "sums": sums, "starts": starts, "luck": luck, "own": own, "won": won}
 
 
-def _followed(path: Path, strategy: ByColumns, fades: float) -> tuple[NDArray[Any], ...]:
-    """Return positions after an entry, and the chance that came of each for who had entered."""
+def _followed(path: Path, strategy: LookingAgain, fades: float) -> tuple[NDArray[Any], ...]:
+    """Return positions after an entry of its own, and the chance that came of each."""
     with np.load(path, allow_pickle=False) as kept:
-        free, sums, starts, luck, won = (kept[name] for name in ("free", "sums", "starts", "luck", "won"))
-    positions = Positions(free.reshape(-1, *free.shape[2:]), sums.reshape(-1, *sums.shape[2:]))
-    parts = (
-        positions.some(np.arange(at, min(at + AT_ONCE, len(positions)))) for at in range(0, len(positions), AT_ONCE)
-    )
-    chances = np.concatenate([strategy.standing(part) for part in parts]).reshape(starts.shape)
+        free, sums, starts, luck, own, won = (kept[name] for name in ("free", "sums", "starts", "luck", "own", "won"))
+    chances, turns = _standing(strategy, free[own], sums[own]), np.arange(len(starts))
     # From here on of who began; before an entry is its dice's luck.
-    by_first, sign = (TURN_OF_FIRST[:, None], np.where(TURN_OF_FIRST, 1, -1)[:, None])
-    before = np.where(np.isnan(chances), starts, chances - luck)
-    before, luck = np.where(by_first, before, 1 - before), luck * sign
+    by_first = (turns % 2 == 0)[:, None]
+    before = starts.copy()
+    before[own] = np.where(np.isnan(chances), starts[own], chances - luck[own])
+    before, luck = np.where(by_first, before, 1 - before), np.where(by_first, luck, -luck)
     came_of = np.empty_like(starts)
     came_of[-1] = won
-    for turn in range(TURNS - 2, -1, -1):
-        came_of[turn] = (1 - fades) * (came_of[turn + 1] - luck[turn + 1]) + fades * before[turn + 1]
-    came_of, learnt = np.where(by_first, came_of, 1 - came_of), TURNS - RECKONED_OUT
-    return tuple(each[:learnt].reshape(-1, *each.shape[2:]) for each in (free, sums, came_of.astype(np.float32)))
+    for turn in turns[-2::-1]:
+        share = fades * own[turn + 1]
+        came_of[turn] = (1 - share) * (came_of[turn + 1] - luck[turn + 1]) + share * before[turn + 1]
+    came_of, learnt = np.where(by_first, came_of, 1 - came_of), own & (turns < len(turns) - RECKONED_OUT)
+    return tuple(each[learnt].reshape(-1, *each.shape[2:]) for each in (free, sums, came_of.astype(np.float32)))
 
 
-def losses(net: nn.Module, batch: tuple[MatchFeatures, Tensor]) -> dict[str, Tensor]:
+def _missed(strategy: LookingAgain, played: Mapping[str, Any]) -> np.float32:
+    """Return by how much log odds before a turn must be greater, on average, to be those after the turn before."""
+    chances = _standing(strategy, played["free"][:-1], played["sums"][:-1])
+    starts = np.where(np.isnan(chances), np.nan, played["starts"][1:])
+    return np.float32(np.nanmean(1 - chances - starts) / np.nanmean(starts * (1 - starts)))
+
+
+def _standing(strategy: LookingAgain, free: NDArray[Any], sums: NDArray[Any]) -> NDArray[Any]:
+    """Return the chance of who has entered, (turns, matches), of positions (turns, matches, …)."""
+    positions = Positions(*(each.reshape(-1, *each.shape[2:]) for each in (free, sums)))
+    parts = np.array_split(np.arange(len(positions)), -(-len(positions) // AT_ONCE))
+    return np.concatenate([strategy.standing(positions.some(part)) for part in parts]).reshape(free.shape[:2])
+
+
+def losses(net: nn.Module, batch: tuple[MatchFeatures, Tensor, Tensor]) -> dict[str, Tensor]:
     """Return how far positions are from what came of them."""
-    told, came_of = batch
-    return {"chance": ((net(told) - came_of) ** 2).mean()}
+    told, against, came_of = batch
+    return {"chance": ((net(told, against) - came_of) ** 2).mean()}

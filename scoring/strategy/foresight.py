@@ -6,9 +6,10 @@ changes its own column by its points, exactly; and since the cell is gone and a 
 free cell will bring, which counts to the first order. What comes out is too sure while much is free, since plans change
 and columns hang together; so it is drawn towards a half, by as much as matches of the strategy against itself show.
 
-So far `foresight-1`. `LookingAgain` looks again at the cells it finds best, by what both sheets are once they are
-filled: weights and prospects anew. The last turns it reckons out. `foresight` is taught by matches against itself, too:
-its prospects know how a cell's column stands, and how far the chance is to be believed a second network says.
+So far `foresight-1`. `foresight` is taught by matches besides: its prospects know how a cell's column stands, and how
+far the chance is to be believed a second network says. Two so taught think together: where one errs, the other mostly
+does not. They look again at the cells they find best, by what both sheets are once they are filled, weights and
+prospects anew, and reckon out the last turns.
 
 Source:
     Temporal differences: Sutton, "Learning to Predict by the Methods of Temporal Differences", 1988; by matches of a
@@ -42,9 +43,6 @@ DOUBT = 0.38
 """Share by which log odds are too large while much is free; `tests.bench.calibration` tells what is left of it."""
 MUCH_FREE, LITTLE_FREE = 0.6, 0.15
 """Of all cells: between them the doubt goes down to nothing."""
-TURN_TO_COME, TOO_LITTLE = 0.013, 0.006
-"""Log odds that it is worth to have the next turn, and by which entries at first sight seem worth less than they are to
-a strategy that was taught: with them the chance is on average the same before the next throw."""
 LEAST_CHANCE, LEAST_TOLD = 1e-9, 1e-6
 """No chance is less, nor, where a network is told it, than the second."""
 MOST_LEAD = 4.0
@@ -95,20 +93,8 @@ class Foresight:
         """Return chances, (N, …), as far as they are believed where columns stand so, (N, C, 3)."""
         return believed(worths, positions) if self.belief is None else self.belief(worths, positions, now)
 
-
-@dataclass(frozen=True, slots=True, eq=False)
-class LookingAgain(Foresight):
-    """Looks again where it enters, and reckons out the end."""
-
-    def entry_worths(self, positions: Positions, /) -> Worths:
-        """Return about the chance to win the match after every entry of the player to move, in the end exactly."""
-        worths, is_exact = Foresight.entry_worths(self, positions), is_near(positions)
-        worths = chance_of(log_odds(worths) + (TOO_LITTLE if self.belief else -TURN_TO_COME))
-        worths[is_exact] = exact_worths(positions.some(is_exact))
-        return worths
-
-    def standing(self, positions: Positions, /) -> Worths:
-        """Return about the chance of who has just entered, (N,), from what both sheets are then, see `Strategy`."""
+    def left(self, positions: Positions) -> Worths:
+        """Return about the chance of who has just entered, (N,), from what both sheets are then."""
         chances = np.empty(len(positions))
         for first in range(0, len(positions), TOGETHER):
             part = positions.some(np.arange(first, min(first + TOGETHER, len(positions))))
@@ -118,15 +104,35 @@ class LookingAgain(Foresight):
             means = [self.prospects.means(each.features, free) for each, free in zip(places, sheets, strict=True)]
             now = ends(self.points, part, np.stack(means, axis=1))
             chances[first : first + len(part)] = self.believed(match_chances(now), part, now)
+        return chances
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class LookingAgain:
+    """Thinks what several think on average, looks again where it enters, and reckons out the end."""
+
+    members: tuple[Foresight, ...]
+    missed: float = 0.0  # Log odds by which entries are worth more than they seem before them, on average
+
+    def entry_worths(self, positions: Positions, /) -> Worths:
+        """Return about the chance to win the match after every entry of the player to move, in the end exactly."""
+        worths = np.mean([each.entry_worths(positions) for each in self.members], axis=0)
+        worths, is_exact = chance_of(log_odds(worths) + self.missed), is_near(positions)
+        worths[is_exact] = exact_worths(positions.some(is_exact))
+        return worths
+
+    def standing(self, positions: Positions, /) -> Worths:
+        """Return about the chance of who has just entered, (N,), from what both sheets are then, see `Strategy`."""
+        chances = np.mean([each.left(positions) for each in self.members], axis=0)
         return np.where(positions.free[:, 0].sum(axis=(1, 2)) < CELLS, np.nan, chances)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ByColumns:
-    """Thinks of matches of all columns as it was taught by them, of smaller ones as before."""
+    """Thinks of matches of all columns as it was taught by them, of smaller ones as by those."""
 
-    taught: LookingAgain
-    untaught: LookingAgain
+    full: LookingAgain
+    small: LookingAgain
 
     def entry_worths(self, positions: Positions, /) -> Worths:
         """Return about the chance to win the match after every entry of the player to move, in the end exactly."""
@@ -137,7 +143,7 @@ class ByColumns:
         return self._suited(positions).standing(positions)
 
     def _suited(self, positions: Positions) -> LookingAgain:
-        return self.taught if positions.columns == MOST_COLUMNS else self.untaught
+        return self.full if positions.columns == MOST_COLUMNS else self.small
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -149,18 +155,20 @@ class Belief:
     doubt: float  # See `DOUBT`
 
     @classmethod
-    def from_arrays(cls, arrays: Mapping[str, NDArray[np.generic]]) -> Belief:
-        """Return it from ``belief.0.weight``, ``belief.0.bias``, ``belief.1.weight``, ``belief.1.bias``, ``doubt``."""
+    def from_arrays(cls, arrays: Mapping[str, NDArray[np.generic]], of: str = "") -> Belief:
+        """Return it from ``belief.0.weight``, ``belief.0.bias``, ``belief.1.…`` and ``doubt``, each after ``of``."""
         parts = [
-            np.asarray(arrays[f"belief.{part}"], np.float32) for part in ("0.weight", "0.bias", "1.weight", "1.bias")
+            np.asarray(arrays[f"{of}belief.{part}"], np.float32)
+            for part in ("0.weight", "0.bias", "1.weight", "1.bias")
         ]
-        return cls((parts[0], parts[1]), (parts[2], parts[3]), float(arrays["doubt"]))
+        return cls((parts[0], parts[1]), (parts[2], parts[3]), float(arrays[f"{of}doubt"]))
 
     def __call__(self, worths: Worths, positions: Positions, now: Worths) -> Worths:
         """Return chances, (N, …), as they are believed; columns stand as `ends` says, (N, C, 3)."""
-        sure = 1 - doubt_of(positions, self.doubt)
+        sure = 1 - doubt_of(positions, self.doubt * of_ten_columns(positions.columns))
         odds = log_odds(np.clip(match_chances(now), LEAST_TOLD, 1 - LEAST_TOLD)) * sure
-        known = np.concatenate([overall_facts(positions), now.reshape(len(now), -1), odds[:, None] / 4], axis=1)
+        columns = np.pad(now, ((0, 0), (0, MOST_COLUMNS - positions.columns), (0, 0))).reshape(len(now), -1)
+        known = np.concatenate([overall_facts(positions), columns, odds[:, None] / 4], axis=1)
         hidden = np.tanh(known.astype(np.float32) @ self.hidden[0].T + self.hidden[1])
         said = hidden @ self.said[0].T + self.said[1]
         said = said.T.reshape(2, -1, *(1,) * (worths.ndim - 1))
@@ -172,6 +180,7 @@ def overall_facts(positions: Positions) -> Floats:
     weights = column_weights(positions)
     free = positions.free.sum(axis=3).reshape(len(positions), -1) / MOST_COLUMNS
     weights /= 3 * np.maximum(weights.mean(axis=1, keepdims=True), NO_WEIGHT)
+    weights = np.pad(weights, ((0, 0), (0, MOST_COLUMNS - positions.columns)))
     return np.concatenate([free, positions.free.mean(axis=(1, 2, 3))[:, None], weights], axis=1).astype(np.float32)
 
 

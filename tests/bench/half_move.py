@@ -24,8 +24,10 @@ class Deeper:
         self.entry_worths = self._strategy.entry_worths
 
     def standing(self, positions: Positions, /) -> np.ndarray:
-        left = 1 - choices(self._strategy, positions.passed_on()).turn.start
-        return np.where(np.isnan(self._strategy.standing(positions)), np.nan, left)
+        left = self._strategy.standing(positions)
+        deeper = ~np.isnan(left)  # elsewhere the first look was exact
+        left[deeper] = 1 - choices(self._strategy, positions.some(deeper).passed_on()).turn.start
+        return left
 
 
 def main(games: int = 400, seed: int = 1) -> None:

@@ -6,7 +6,7 @@ from functools import cache
 import numpy as np
 import pytest
 
-from models.strategies import PROSPECTS_PATH, foresight, taught_by, untaught
+from models.strategies import FULL, PROSPECTS_PATH, SMALL, foresight, member, taught_by, untaught
 from scoring.ruleset import MOST_COLUMNS
 from scoring.strategy.baselines import ColumnNormal
 from scoring.strategy.matches import ByWorths, Tables, play_out, thrown_faces
@@ -25,36 +25,38 @@ from models.train.matches import (  # noqa: E402 - torch may be absent
 
 RECIPE = replace(
     load_recipe(RECIPES / "matches.json"), steps=6, checkpoint_every=3, batch=32, rate=3e-3,
-    samples={"matches": 2, "rounds": 2, "fades": 0.05},
+    samples={"matches": {"foresight": 2, "column-normal": 1}, "rounds": 2, "fades": (0.02, 0.05), "rows": (10,)},
 )  # fmt: skip
 
 
 @cache
-def positions() -> Positions:
+def positions(columns: int) -> Positions:
     """Return positions after an entry, from all over two matches, as who entered sees them."""
     seen: list[Tables] = []
     plain = ByWorths(ColumnNormal())
-    play_out(
-        plain, plain, thrown_faces(np.random.default_rng(3), 2, MOST_COLUMNS), columns=MOST_COLUMNS, watch=seen.append
-    )
-    parts = [tables.positions for tables in seen[3:196:8]]
+    faces = thrown_faces(np.random.default_rng(3), 2, columns)
+    play_out(plain, plain, faces, columns=columns, watch=seen.append)
+    parts = [tables.positions for tables in seen[3:-4:8]]
     return Positions(np.concatenate([each.free for each in parts]), np.concatenate([each.sums for each in parts]))
 
 
-def test_the_network_says_what_the_strategy_says_before_it_is_taught_and_after():
-    arrays = dict(np.load(PROSPECTS_PATH))
-    net, at, told = MatchNet(untaught(arrays)), positions(), MatchFeatures.of(positions())
-    begun = taught_by({**arrays, **arrays_of(net)})
+@pytest.mark.parametrize(("columns", "of"), [(MOST_COLUMNS, f"{FULL}1."), (3, f"{SMALL}2.")])
+def test_the_network_says_what_the_strategy_says_before_it_is_taught_and_after(columns, of):
+    arrays, at = dict(np.load(PROSPECTS_PATH)), positions(columns)
+    first, told = untaught(arrays), MatchFeatures.of(at)
+    net, plain = MatchNet(first), first.left(at)
     with torch.no_grad():
-        assert net(told).numpy() == pytest.approx(begun.standing(at), abs=1e-5)
-        assert net(told).numpy() == pytest.approx(begun.untaught.standing(at), abs=1e-5)
-        net.load_state_dict({name: torch.from_numpy(arrays[name]) for name in arrays_of(net)}, strict=False)
-        assert net(told).numpy() == pytest.approx(foresight().standing(at), abs=1e-4)
-    assert np.abs(foresight().standing(at) - begun.standing(at)).max() > 0.01
+        assert net(told).numpy() == pytest.approx(plain, abs=1e-5)
+        assert member({**arrays, **arrays_of(net)}).left(at) == pytest.approx(plain, abs=1e-5)
+        net.load_state_dict({name: torch.from_numpy(arrays[of + name]) for name in arrays_of(net)}, strict=False)
+        assert net(told).numpy() == pytest.approx(member(arrays, of).left(at), abs=1e-4)
+    assert np.abs(foresight().standing(at) - plain).max() > 0.01
 
 
-def test_it_learns_round_by_round_and_goes_on_where_it_was_broken_off(tmp_path, monkeypatch):
-    whole, steps = train_matches(RECIPE, tmp_path / "whole"), iter(range(4))
+@pytest.mark.parametrize(("columns", "rows", "of"), [((MOST_COLUMNS,), (10,), FULL), ((1, 2), (3, 4), SMALL)])
+def test_it_learns_round_by_round_and_goes_on_where_it_was_broken_off(tmp_path, monkeypatch, columns, rows, of):
+    recipe = replace(RECIPE, seed=7, samples={**RECIPE.samples, "columns": columns, "rows": rows})
+    whole, steps = train_matches(recipe, tmp_path / "whole"), iter(range(4))
 
     def breaks_off(*given):
         next(steps)
@@ -62,11 +64,12 @@ def test_it_learns_round_by_round_and_goes_on_where_it_was_broken_off(tmp_path, 
 
     monkeypatch.setattr("models.train.matches.losses", breaks_off)
     with pytest.raises(StopIteration):
-        train_matches(RECIPE, tmp_path / "parts")
+        train_matches(recipe, tmp_path / "parts")
     monkeypatch.undo()
-    parts = train_matches(RECIPE, tmp_path / "parts")
+    parts = train_matches(recipe, tmp_path / "parts")
     assert all(np.allclose(parts[name], array, atol=1e-6) for name, array in whole.items())
-    assert whole.keys() == set(dict(np.load(PROSPECTS_PATH)))
-    strategy, at = taught_by(whole), positions()
-    moved = np.abs(strategy.standing(at) - strategy.untaught.standing(at))
-    assert 1e-4 < moved.mean() < 0.1
+    before, first, at = dict(np.load(PROSPECTS_PATH)), untaught(whole), positions(columns[-1])
+    assert {name for name in before if not np.array_equal(whole[name], before[name])} == {f"{of}missed"}
+    assert all(name.startswith(f"{of}7.") for name in whole.keys() - before.keys())
+    assert 1e-4 < np.abs(member(whole, f"{of}7.").left(at) - first.left(at)).mean() < 0.1
+    assert len(taught_by(whole, of).members) == len(taught_by(before, of).members) + 1

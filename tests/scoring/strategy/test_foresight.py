@@ -8,7 +8,15 @@ import pytest
 from scoring.sheets.category import Category
 from scoring.strategy import foresight
 from scoring.strategy.entry_worths import LOOKED_AT, Remembering, choices, open_entries
-from scoring.strategy.foresight import LASTING, AfterEntry, ByColumns, Foresight, LookingAgain, believed, column_weights
+from scoring.strategy.foresight import (
+    LASTING,
+    AfterEntry,
+    ByColumns,
+    Foresight,
+    LookingAgain,
+    believed,
+    column_weights,
+)
 from scoring.strategy.lead_chances import CellPoints
 from scoring.strategy.matches import ChoicesPlan, Lying
 from scoring.strategy.outcomes import OUTCOME_OF, OUTCOME_POINTS, OUTCOME_ROWS, ROWS
@@ -33,7 +41,8 @@ def network(seed, *sizes):
 PROSPECTS = Prospects(network(1, 8, 6), USUAL_MEANS)
 USUAL = Prospects(Network(((np.zeros((1, FEATURES), np.float32), np.zeros(1, np.float32)),)), USUAL_MEANS)
 POINTS = CellPoints((OUTCOME_POINTS > 0) / np.bincount(OUTCOME_ROWS, OUTCOME_POINTS > 0)[OUTCOME_ROWS])
-STRONG, FIRST = LookingAgain(PROSPECTS, POINTS), Foresight(PROSPECTS, POINTS)
+FIRST, OTHER = Foresight(PROSPECTS, POINTS), Foresight(USUAL, POINTS)
+STRONG = LookingAgain((FIRST, OTHER))
 
 
 def sheets(count, seed=1, share=0.5):
@@ -87,12 +96,12 @@ def test_a_match_that_is_won_or_lost_is_worth_one_or_nothing_and_more_points_nev
 
 
 def test_dice_are_entered_where_what_is_left_is_best_among_the_cells_that_seemed_best():
-    at, number, hand, served = positions(2, share=0.5, seed=6), *np.array([[1], [99], [1]])
+    at, number, hand, served = positions(2, share=0.5, seed=6), *np.array([[0], [81], [1]])
     chosen = choices(STRONG, at)
     first, again = (each.of_lying(number, hand, served)[0] for each in (replace(chosen, left=None), chosen))
     seemed = np.argsort(-first, axis=None)[:LOOKED_AT]
     row, column = np.unravel_index(seemed, first.shape)
-    worths = STRONG.standing(at.some(np.repeat(number, LOOKED_AT)).entered(OUTCOME_OF[1, row, 99], column))
+    worths = STRONG.standing(at.some(np.repeat(number, LOOKED_AT)).entered(OUTCOME_OF[1, row, 81], column))
     assert again.max() == pytest.approx(first.max(), abs=1e-9)
     assert again.flat[seemed] - again.max() == pytest.approx(worths - worths.max(), abs=1e-6)
     entered = ChoicesPlan(chosen).decide(Lying(tables=number, hands=hand, served=served, throws_left=0))
@@ -100,10 +109,14 @@ def test_dice_are_entered_where_what_is_left_is_best_among_the_cells_that_seemed
     assert worths.argmax() > 0
 
 
-def test_who_is_to_move_next_is_better_off_and_the_end_is_not_looked_at_again():
+def test_two_think_together_what_first_sight_misses_is_added_and_the_end_is_not_looked_at_again():
     at, hands = positions(3, share=0.5), np.arange(3)
-    odds = [foresight.log_odds(each.entry_worths(at)[open_entries(at)]) for each in (FIRST, STRONG)]
-    assert odds[0] - odds[1] == pytest.approx(foresight.TURN_TO_COME)
+    one, other, both = (each.entry_worths(at)[open_entries(at)] for each in (FIRST, OTHER, STRONG))
+    assert both == pytest.approx((one + other) / 2)
+    assert np.abs(one - other).max() > 0.01
+    assert STRONG.standing(at) == pytest.approx((FIRST.left(at) + OTHER.left(at)) / 2)
+    more = replace(STRONG, missed=0.02).entry_worths(at)[open_entries(at)]
+    assert foresight.log_odds(more) - foresight.log_odds(both) == pytest.approx(0.02)
     at.free[:, :, 2:] = at.free[:, :, :, 1:] = False
     chosen = choices(STRONG, at)
     exact = replace(chosen, left=None).of_lying(hands, hands, hands * 0)
@@ -111,7 +124,7 @@ def test_who_is_to_move_next_is_better_off_and_the_end_is_not_looked_at_again():
 
 
 def test_only_matches_of_all_columns_are_thought_of_as_matches_taught():
-    other = LookingAgain(USUAL, POINTS)
+    other = LookingAgain((OTHER,))
     strategy, at = ByColumns(STRONG, other), positions(3, share=0.5)
     few = Positions(at.free[..., :4], at.sums[..., :4])
     for positions_, suited in ((at, STRONG), (few, other)):
