@@ -215,8 +215,7 @@ def _batches(
                     played = _played(strategy, name, matches, (rows, columns), (recipe.seed, number, columns, other))
                     np.savez(part := paths[-1].with_suffix(".part.npz"), **played)
                     part.rename(paths[-1])
-                for path in paths:
-                    followed = _followed(path, strategy, fades)
+                for followed in (_followed(path, strategy, fades) for path in paths):
                     parts.append((*followed, np.full(len(followed[0]), other)))
             learnt[columns] = [np.concatenate(each) for each in zip(*parts, strict=True)]
         for step in range(a_round):
@@ -247,20 +246,17 @@ def _played(
     They are of so many rows, which ones by lot, and columns. Against another it begins in every second round; what that
     one entered is nothing to learn from.
     """
-    seen: list[Positions] = []
-    (rows, columns), dice = shape, np.random.default_rng(seed)
+    seen, (rows, columns), dice = list[Positions](), shape, np.random.default_rng(seed)
     starts, luck = np.zeros((2, 2 * rows * columns, matches))
     cells = np.full((matches, 2, ROWS, columns), FREE, np.int16)
     cells[np.arange(matches)[:, None], :, dice.permuted(np.tile(np.arange(ROWS), (matches, 1)), axis=1)[:, rows:]] = 0
     players = [_Noted(ITSELF, strategy, starts, luck)]
     players.append(players[0] if name == ITSELF else _Noted(name, STRATEGIES[name](), starts, luck))
     begins = seed[1] % 2
-    faces = thrown_faces(dice, matches, columns)[:, : len(starts)]
-    sides = players[begins], players[1 - begins]
+    sides, faces = (players[begins], players[1 - begins]), thrown_faces(dice, matches, columns)[:, : len(starts)]
     ended = play_on(sides, cells, faces, watch=lambda tables: seen.append(tables.positions))
     free, sums = np.stack([each.free for each in seen]), np.stack([each.sums for each in seen])
-    own = (np.arange(len(seen)) % 2 == begins) | (name == ITSELF)
-    won = (np.sign(ended.leads) + 1) / 2
+    own, won = (np.arange(len(seen)) % 2 == begins) | (name == ITSELF), (np.sign(ended.leads) + 1) / 2
     return {"free": free, "sums": sums, "starts": starts, "luck": luck, "own": own, "won": won}
 
 
