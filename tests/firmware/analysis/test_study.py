@@ -127,8 +127,9 @@ def test_a_game_that_went_on_is_summed_up_once_with_all_that_followed(tmp_path):
 
 def test_an_evaluator_is_told_by_what_it_says_not_by_its_file():
     strong = foresight()
-    prospects = replace(strong.taught.prospects, alike=strong.taught.prospects.alike + 0.05)
-    otherwise = replace(strong, taught=replace(strong.taught, prospects=prospects))
+    first, *others = strong.full.members
+    first = replace(first, prospects=replace(first.prospects, alike=first.prospects.alike + 0.05))
+    otherwise = replace(strong, full=replace(strong.full, members=(first, *others)))
     marks = [evaluator_mark(each) for each in (strong, strong, otherwise, ColumnNormal())]
     assert marks[0] == marks[1]
     assert len(set(marks)) == 3
