@@ -72,7 +72,7 @@ def test_every_face_row_verdict_and_doubt_has_its_name():
     assert [data["event"]["cell"]["category"] for data in entered] == rows
     verdicts = "clear burning wrong-count empty not-sure foreign hand-in-view moving no-board too-dark too-bright"
     assert " ".join(Verdict) == verdicts
-    doubts = "none off-board leaning stacked foreign-face perhaps-leaning face-unclear perhaps-no-die"
+    doubts = "none off-board leaning stacked foreign-face perhaps-off perhaps-leaning face-unclear perhaps-no-die"
     assert " ".join(EyeDoubt) == doubts
 
 

@@ -35,10 +35,10 @@ def test_a_hint_says_the_chance_the_best_and_what_all_else_does():
     throwing, entering = hint["groups"]
     assert throwing["options"][0]["faces"] == ["queen"] * 4
     assert throwing["options"][0]["chance"] == chance_text(state.advice.worth, catalogue("de"))
-    best = state.advice.entries[:3]
-    assert [each.cell.category for each in best] == [Category.QUEENS, Category.QUEENS, Category.POKER]
-    said = [f"{row} in Spalte {each.cell.column}" for row, each in zip(("Damen", "Damen", "Poker"), best, strict=True)]
-    assert [option["text"] for option in entering["options"][:3]] == said
+    best = state.advice.entries[:4]
+    assert [each.cell.category for each in best] == [*[Category.QUEENS] * 3, Category.POKER]
+    said = [f"{row} in Spalte {each.cell.column}" for row, each in zip((*["Damen"] * 3, "Poker"), best, strict=True)]
+    assert [option["text"] for option in entering["options"][:4]] == said
     assert len(entering["options"]) == MOST_OPTIONS
     assert "alle fünf werfen" in [option["text"] for option in throwing["options"]]
     last = shown(advised(replace(scene("third"), is_hinting=True)))
