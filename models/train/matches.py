@@ -184,7 +184,7 @@ def train_matches(recipe: Recipe, folder: Path) -> dict[str, Any]:
     taught = {f"{of}{recipe.seed}.{name}": array for name, array in arrays_of(net).items()}
     strategy = taught_by(arrays := {**kept, **taught, f"{of}missed": np.float32(0)}, of)
     played = _played(strategy, ITSELF, matches[ITSELF], (ROWS, columns[-1]), (recipe.seed, recipe.steps))
-    return {**arrays, f"{of}missed": _missed(played)}
+    return {**arrays, f"{of}missed": missed_by(played)}
 
 
 def arrays_of(net: nn.Module) -> dict[str, Any]:
@@ -279,7 +279,7 @@ def _followed(path: Path, strategy: LookingAgain, fades: float) -> tuple[NDArray
     return tuple(each[learnt].reshape(-1, *each.shape[2:]) for each in (free, sums, came_of.astype(np.float32)))
 
 
-def _missed(played: Mapping[str, Any]) -> np.float32:
+def missed_by(played: Mapping[str, Any]) -> np.float32:
     """Return by how much log odds of entries must be greater, on average, to be those before the next throw, too."""
     starts, left = (each[:-RECKONED_OUT] for each in (played["starts"], played["starts"] + played["luck"]))
     return np.float32((1 - starts[1:] - left[:-1]).mean() / (2 * (starts * (1 - starts)).mean()))

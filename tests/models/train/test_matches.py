@@ -9,6 +9,7 @@ import pytest
 from models.strategies import FULL, PROSPECTS_PATH, SMALL, foresight, member, taught_by, untaught
 from scoring.ruleset import MOST_COLUMNS
 from scoring.strategy.baselines import ColumnNormal
+from scoring.strategy.foresight import chance_of, log_odds
 from scoring.strategy.matches import ByWorths, Tables, play_out, thrown_faces
 from scoring.strategy.position import Positions
 
@@ -19,9 +20,10 @@ from models.train.matches import (  # noqa: E402 - torch may be absent
     MatchFeatures,
     MatchNet,
     arrays_of,
-    losses,
+    missed_by,
     train_matches,
 )
+from tests.models.train.broken_off import broken_off  # noqa: E402
 
 RECIPE = replace(
     load_recipe(RECIPES / "matches.json"), steps=6, checkpoint_every=3, batch=32, rate=3e-3,
@@ -44,9 +46,14 @@ def positions(columns: int) -> Positions:
 def test_the_network_says_what_the_strategy_says_before_it_is_taught_and_after(columns, of):
     arrays, at = dict(np.load(PROSPECTS_PATH)), positions(columns)
     first, told = untaught(arrays), MatchFeatures.of(at)
-    net, plain = MatchNet(first), first.left(at)
+    net, plain = MatchNet(first, others=1), first.left(at)
     with torch.no_grad():
         assert net(told).numpy() == pytest.approx(plain, abs=1e-5)
+        net.apart.fill_(0.5)  # by so much more others are beaten; an equal is not
+        equal, other = (net(told, torch.full((len(at),), number)).numpy() for number in (0, 1))
+        assert equal == pytest.approx(plain, abs=1e-5)
+        assert (other > equal + 1e-3).any()
+        assert (other >= equal).all()
         assert member({**arrays, **arrays_of(net)}).left(at) == pytest.approx(plain, abs=1e-5)
         net.load_state_dict({name: torch.from_numpy(arrays[of + name]) for name in arrays_of(net)}, strict=False)
         assert net(told).numpy() == pytest.approx(member(arrays, of).left(at), abs=1e-4)
@@ -54,22 +61,19 @@ def test_the_network_says_what_the_strategy_says_before_it_is_taught_and_after(c
 
 
 @pytest.mark.parametrize(("columns", "rows", "of"), [((MOST_COLUMNS,), (10,), FULL), ((1, 2), (3, 4), SMALL)])
-def test_it_learns_round_by_round_and_goes_on_where_it_was_broken_off(tmp_path, monkeypatch, columns, rows, of):
+def test_it_learns_round_by_round_and_goes_on_where_it_was_broken_off(tmp_path, columns, rows, of):
     recipe = replace(RECIPE, seed=7, samples={**RECIPE.samples, "columns": columns, "rows": rows})
-    whole, steps = train_matches(recipe, tmp_path / "whole"), iter(range(4))
-
-    def breaks_off(*given):
-        next(steps)
-        return losses(*given)
-
-    monkeypatch.setattr("models.train.matches.losses", breaks_off)
-    with pytest.raises(StopIteration):
-        train_matches(recipe, tmp_path / "parts")
-    monkeypatch.undo()
-    parts = train_matches(recipe, tmp_path / "parts")
+    whole = train_matches(recipe, tmp_path / "whole")
+    parts = broken_off(lambda: train_matches(recipe, tmp_path / "parts"), "models.train.matches:losses", after=4)
     assert all(np.allclose(parts[name], array, atol=1e-6) for name, array in whole.items())
     before, first, at = dict(np.load(PROSPECTS_PATH)), untaught(whole), positions(columns[-1])
     assert {name for name in before if not np.array_equal(whole[name], before[name])} == {f"{of}missed"}
     assert all(name.startswith(f"{of}7.") for name in whole.keys() - before.keys())
     assert 1e-4 < np.abs(member(whole, f"{of}7.").left(at) - first.left(at)).mean() < 0.1
     assert len(taught_by(whole, of).members) == len(taught_by(before, of).members) + 1
+
+
+def test_with_what_first_sight_misses_the_chance_is_the_same_after_an_entry_and_before_the_next_throw():
+    missed = missed_by({"starts": np.full((20, 3), 0.47), "luck": np.full((20, 3), 0.01)})
+    before, after = chance_of(log_odds(np.array([0.47, 0.48])) + missed)
+    assert before + after == pytest.approx(1, abs=1e-3)

@@ -13,6 +13,7 @@ pytest.importorskip("torch", reason="torch is not installed (extra train): nothi
 
 from models.train.fit import RECIPES, Recipe, load_recipe
 from models.train.prospects import from_matches, train_prospects, worth_before_turn
+from tests.models.train.broken_off import broken_off
 
 USUAL = Prospects(Network(((np.zeros((1, FEATURES), np.float32), np.zeros(1, np.float32)),)), USUAL_MEANS)
 LITTLE = Recipe(model="prospects", steps=60, batch=32, checkpoint_every=20, net={"sizes": (8,)}, samples={"games": 20})
@@ -69,19 +70,10 @@ def test_training_comes_nearer_to_what_the_exact_turn_says_and_goes_on_where_it_
     assert all(np.array_equal(again[name], array) for name, array in arrays.items())
 
 
-def test_training_that_is_broken_off_sees_the_same_sheets_afterwards(tmp_path, monkeypatch):
+def test_training_that_is_broken_off_sees_the_same_sheets_afterwards(tmp_path):
     whole = train_prospects(LITTLE, tmp_path / "whole")
-    turns = iter(range(30))
-
-    def breaks_off(*given):
-        next(turns)
-        return worth_before_turn(*given)
-
-    monkeypatch.setattr("models.train.prospects.worth_before_turn", breaks_off)
-    with pytest.raises(StopIteration):
-        train_prospects(LITTLE, tmp_path / "parts")
-    monkeypatch.undo()
-    parts = train_prospects(LITTLE, tmp_path / "parts")
+    work = "models.train.prospects:worth_before_turn"
+    parts = broken_off(lambda: train_prospects(LITTLE, tmp_path / "parts"), work, after=30)
     assert all(np.allclose(parts[name], array, atol=1e-6) for name, array in whole.items())
 
 
