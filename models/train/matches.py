@@ -33,10 +33,8 @@ from scoring.strategy.foresight import (
     OVERALL,
     Foresight,
     LookingAgain,
-    column_facts,
-    column_weights,
+    Outlook,
     doubt_of,
-    overall_facts,
 )
 from scoring.strategy.lead_chances import FREQUENCIES, POINTS_SEEN, STEPS, moved_by
 from scoring.strategy.matches import FREE, ChoicesPlan, Tables, play_on, thrown_faces
@@ -65,12 +63,13 @@ class MatchFeatures:
     @classmethod
     def of(cls, positions: Positions) -> "MatchFeatures":
         """Return it for positions."""
-        weights, facts = column_weights(positions), column_facts(positions)
+        outlook = Outlook.of(positions)
         sheets = (positions.free[:, side].astype(np.float32) for side in (0, 1))
         places = [
-            CellPlaces.from_sheets(free, weights, fact).features for free, fact in zip(sheets, facts, strict=True)
+            CellPlaces.from_sheets(free, outlook.weights, facts).features
+            for free, facts in zip(sheets, outlook.facts, strict=True)
         ]
-        arrays = np.stack(places, axis=1), positions.free, positions.leads, overall_facts(positions)
+        arrays = np.stack(places, axis=1), positions.free, positions.leads, outlook.overall
         doubted = doubt_of(positions, of_ten_columns(positions.columns)).astype(np.float32)
         return cls(*(torch.from_numpy(np.ascontiguousarray(array)) for array in (*arrays, doubted)))
 

@@ -20,7 +20,7 @@ from torch import Tensor, nn
 from models.train.fit import Recipe, fit
 from scoring.strategy.baselines import ColumnNormal
 from scoring.strategy.entry_worths import turn_values
-from scoring.strategy.foresight import AfterEntry, column_weights
+from scoring.strategy.foresight import AfterEntry, Outlook
 from scoring.strategy.matches import ByWorths, Tables, play_out, thrown_faces
 from scoring.strategy.outcomes import OUTCOME_OF, OUTCOME_POINTS, OUTCOME_ROWS, OUTCOMES, ROWS
 from scoring.strategy.position import Positions
@@ -111,7 +111,7 @@ def from_matches(games: int, seed: int) -> Played:
     player = ByWorths(ColumnNormal())
     ended = play_out(player, player, thrown_faces(dice, games, COLUMNS), columns=COLUMNS, watch=watch)
     positions = Positions(np.concatenate([each.free for each in seen]), np.concatenate([each.sums for each in seen]))
-    weights = np.concatenate([column_weights(positions.some(part)) for part in _parts(len(positions))])
+    weights = np.concatenate([Outlook.of(positions.some(part)).weights for part in _parts(len(positions))])
     free = np.concatenate([positions.free[:, 0], positions.free[:, 1]]).astype(np.float32)
     weights = np.concatenate([weights, weights])
     some = free.any(axis=(1, 2)) & (weights.max(axis=1) > 1e-6)

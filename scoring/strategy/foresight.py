@@ -18,7 +18,7 @@ Source:
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -64,47 +64,43 @@ class Foresight:
 
     def entry_worths(self, positions: Positions, /) -> Worths:
         """Return about the chance to win the match after every entry of the player to move."""
-        worths = np.empty((len(positions), positions.columns, len(OUTCOMES)))
-        for first in range(0, len(positions), AT_ONCE):
-            part = positions.some(np.arange(first, min(first + AT_ONCE, len(positions))))
-            worths[first : first + len(part)] = self._entry_worths(part)
-        return worths
+        shape = positions.columns, len(OUTCOMES)
+        return _in_parts(lambda part: self.entered(part, Outlook.of(part)), positions, AT_ONCE, *shape)
 
-    def _entry_worths(self, positions: Positions) -> Worths:
-        weights, facts = column_weights(positions), self.facts(positions)
+    def entered(self, positions: Positions, outlook: Outlook) -> Worths:
+        """Return the same where columns stand so."""
+        facts = self._facts(outlook)
         own, other = (positions.free[:, side].astype(np.float32) for side in (0, 1))
-        theirs = self.prospects.means(CellPlaces.from_sheets(other, weights, facts[1]).features, positions.free[:, 1])
-        mine = CellPlaces.from_sheets(own, weights, facts[0])
+        theirs = CellPlaces.from_sheets(other, outlook.weights, facts[1]).features
+        mine = CellPlaces.from_sheets(own, outlook.weights, facts[0])
         after = AfterEntry.from_sheets(self.prospects, own, mine)
         usual = after.usual * own
-        means = np.stack([usual, theirs], axis=1)
+        means = np.stack([usual, self.prospects.means(theirs, positions.free[:, 1])], axis=1)
         becomes = chances_by_column(now := ends(self.points, positions, means))
         entered = np.einsum("ncor,ncr->nco", ends_after_entries(self.points, positions, means), becomes)
         _, slopes = self.points.chances(usual)
         by_cell = np.add.reduceat(slopes * entered, _FIRST_OF_ROW, axis=2).transpose(0, 2, 1) * positions.free[:, 0]
-        change = after.change(by_cell, usual)
-        return self.believed(entered + change[:, OUTCOME_ROWS].transpose(0, 2, 1), positions, now)
+        worths = entered + after.change(by_cell, usual)[:, OUTCOME_ROWS].transpose(0, 2, 1)
+        return self._believed(worths, positions, outlook, now)
 
-    def facts(self, positions: Positions) -> Sequence[Floats | None]:
-        """Return what the prospects are told of columns besides, from either side."""
-        return (None, None) if self.belief is None else column_facts(positions)
-
-    def believed(self, worths: Worths, positions: Positions, now: Worths) -> Worths:
-        """Return chances, (N, …), as far as they are believed where columns stand so, (N, C, 3)."""
-        return believed(worths, positions) if self.belief is None else self.belief(worths, positions, now)
-
-    def left(self, positions: Positions) -> Worths:
+    def left(self, positions: Positions, outlook: Outlook) -> Worths:
         """Return about the chance of who has just entered, (N,), from what both sheets are then."""
-        chances = np.empty(len(positions))
-        for first in range(0, len(positions), TOGETHER):
-            part = positions.some(np.arange(first, min(first + TOGETHER, len(positions))))
-            weights, facts = column_weights(part), self.facts(part)
-            sheets = [part.free[:, side] for side in (0, 1)]
-            places = [CellPlaces.from_sheets(sheets[side].astype(np.float32), weights, facts[side]) for side in (0, 1)]
-            means = [self.prospects.means(each.features, free) for each, free in zip(places, sheets, strict=True)]
-            now = ends(self.points, part, np.stack(means, axis=1))
-            chances[first : first + len(part)] = self.believed(match_chances(now), part, now)
-        return chances
+        sheets, facts = [positions.free[:, side] for side in (0, 1)], self._facts(outlook)
+        places = [
+            CellPlaces.from_sheets(free.astype(np.float32), outlook.weights, fact)
+            for free, fact in zip(sheets, facts, strict=True)
+        ]
+        means = [self.prospects.means(each.features, free) for each, free in zip(places, sheets, strict=True)]
+        now = ends(self.points, positions, np.stack(means, axis=1))
+        return self._believed(match_chances(now), positions, outlook, now)
+
+    def _facts(self, outlook: Outlook) -> Sequence[Floats | None]:
+        return (None, None) if self.belief is None else outlook.facts
+
+    def _believed(self, worths: Worths, positions: Positions, outlook: Outlook, now: Worths) -> Worths:
+        if self.belief is None:
+            return believed(worths, positions)
+        return self.belief(worths, positions, outlook.overall, now)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -116,15 +112,26 @@ class LookingAgain:
 
     def entry_worths(self, positions: Positions, /) -> Worths:
         """Return about the chance to win the match after every entry of the player to move, in the end exactly."""
-        worths = np.mean([each.entry_worths(positions) for each in self.members], axis=0)
+        worths = self._thought(Foresight.entered, positions, AT_ONCE, positions.columns, len(OUTCOMES))
         worths, is_exact = chance_of(log_odds(worths) + self.missed), is_near(positions)
         worths[is_exact] = exact_worths(positions.some(is_exact))
         return worths
 
     def standing(self, positions: Positions, /) -> Worths:
         """Return about the chance of who has just entered, (N,), from what both sheets are then, see `Strategy`."""
-        chances = np.mean([each.left(positions) for each in self.members], axis=0)
+        chances = self._thought(Foresight.left, positions, TOGETHER)
         return np.where(positions.free[:, 0].sum(axis=(1, 2)) < CELLS, np.nan, chances)
+
+    def _thought(
+        self, think: Callable[[Foresight, Positions, Outlook], Worths], positions: Positions, most: int, *shape: int
+    ) -> Worths:
+        """Return what members think on average, (N, *shape), of so many positions at a time."""
+
+        def of(part: Positions) -> Worths:
+            outlook = Outlook.of(part)
+            return np.asarray(np.mean([think(each, part, outlook) for each in self.members], axis=0))
+
+        return _in_parts(of, positions, most, *shape)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -163,54 +170,77 @@ class Belief:
         ]
         return cls((parts[0], parts[1]), (parts[2], parts[3]), float(arrays[f"{of}doubt"]))
 
-    def __call__(self, worths: Worths, positions: Positions, now: Worths) -> Worths:
-        """Return chances, (N, …), as they are believed; columns stand as `ends` says, (N, C, 3)."""
+    def __call__(self, worths: Worths, positions: Positions, overall: Floats, now: Worths) -> Worths:
+        """Return chances, (N, …), as they are believed; of all see `Outlook`, columns end so, (N, C, 3)."""
         sure = 1 - doubt_of(positions, self.doubt * of_ten_columns(positions.columns))
         odds = log_odds(np.clip(match_chances(now), LEAST_TOLD, 1 - LEAST_TOLD)) * sure
         columns = np.pad(now, ((0, 0), (0, MOST_COLUMNS - positions.columns), (0, 0))).reshape(len(now), -1)
-        known = np.concatenate([overall_facts(positions), columns, odds[:, None] / 4], axis=1)
+        known = np.concatenate([overall, columns, odds[:, None] / 4], axis=1)
         hidden = np.tanh(known.astype(np.float32) @ self.hidden[0].T + self.hidden[1])
         said = hidden @ self.said[0].T + self.said[1]
         said = said.T.reshape(2, -1, *(1,) * (worths.ndim - 1))
         return chance_of(log_odds(worths) * sure.reshape(said.shape[1:]) * np.exp(said[0]) + said[1])
 
 
-def overall_facts(positions: Positions) -> Floats:
-    """Return what is told of the match as a whole, (N, OVERALL): cells free by row and together, columns' weights."""
-    weights = column_weights(positions)
-    free = positions.free.sum(axis=3).reshape(len(positions), -1) / MOST_COLUMNS
-    weights /= 3 * np.maximum(weights.mean(axis=1, keepdims=True), NO_WEIGHT)
-    weights = np.pad(weights, ((0, 0), (0, MOST_COLUMNS - positions.columns)))
-    return np.concatenate([free, positions.free.mean(axis=(1, 2, 3))[:, None], weights], axis=1).astype(np.float32)
+@dataclass(frozen=True, slots=True, eq=False)
+class Outlook:
+    """How columns stand by fixed means of their rows: what networks are told besides of N positions."""
 
+    weights: Floats
+    """What a point more in each column adds to the chance of the match, (N, C).
 
-def column_facts(positions: Positions) -> tuple[Floats, Floats]:
-    """Return what is told of each column from either side, (N, C, FACTS) each.
+    It is only asked for which columns matter more. Some of it is the same for all, since what matters changes while
+    cells wait to be filled.
+    """
+    facts: tuple[Floats, Floats]
+    """Of each column from either side, (N, C, FACTS) each.
 
     That is the lead as it is expected to end, in deviations, cells free on both sheets, its worth, what hangs on it,
     what a point in it weighs, and how open it is.
     """
-    leads, stakes, slopes = _plain_outlook(positions)
+    overall: Floats
+    """Of the match as a whole, (N, OVERALL): cells free by row and together, columns' weights."""
+
+    @classmethod
+    def of(cls, positions: Positions) -> Outlook:
+        """Return it for positions."""
+        leads, variances = outlooks(positions, ROW_PARS)
+        variances = np.maximum(variances, WEIGHING_VARIANCE)
+        deviations = np.sqrt(variances)
+        becomes = chances_by_column(won_tied_lost(leads, variances))
+        stakes, leads = becomes[..., WON] - becomes[..., LOST], leads / deviations
+        slopes = stakes * (_DENSITY * np.exp(-(leads**2) / 2) / deviations)
+        weights = np.asarray(slopes + LASTING * (slopes.mean(axis=1, keepdims=True) - slopes), np.float32)
+        facts = _column_facts(positions, np.clip(leads, -MOST_LEAD, MOST_LEAD), stakes, slopes)
+        return cls(weights, facts, _overall_facts(positions, weights))
+
+
+def _column_facts(positions: Positions, leads: Worths, stakes: Worths, slopes: Worths) -> tuple[Floats, Floats]:
     free = positions.free.sum(axis=2) / ROWS
     weights = np.minimum(slopes / np.maximum(slopes.mean(axis=1, keepdims=True), NO_WEIGHT), 4) / 2
     worth = np.broadcast_to((np.arange(positions.columns) + 1) / MOST_COLUMNS, leads.shape)
+    both = stakes, weights, np.exp(-(leads**2) / 2)
     mine, theirs = (
-        np.stack(
-            [
-                lead / 3,
-                np.abs(lead) / 3,
-                free[:, side],
-                free[:, 1 - side],
-                worth,
-                stakes,
-                weights,
-                np.exp(-(lead**2) / 2),
-            ],
-            axis=2,
-        ).astype(np.float32)
+        np.stack([lead / 3, np.abs(lead) / 3, free[:, side], free[:, 1 - side], worth, *both], axis=2)
         for side, lead in ((0, leads), (1, -leads))
     )
-    return mine, theirs
+    return mine.astype(np.float32), theirs.astype(np.float32)
+
+
+def _overall_facts(positions: Positions, weights: Floats) -> Floats:
+    free = positions.free.sum(axis=3).reshape(len(positions), -1) / MOST_COLUMNS
+    weights = weights / (3 * np.maximum(weights.mean(axis=1, keepdims=True), NO_WEIGHT))
+    weights = np.pad(weights, ((0, 0), (0, MOST_COLUMNS - positions.columns)))
+    return np.concatenate([free, positions.free.mean(axis=(1, 2, 3))[:, None], weights], axis=1).astype(np.float32)
+
+
+def _in_parts(think: Callable[[Positions], Worths], positions: Positions, most: int, *shape: int) -> Worths:
+    """Return what is thought of positions, (N, *shape), of so many at a time."""
+    thought = np.empty((len(positions), *shape))
+    for first in range(0, len(positions), most):
+        part = positions.some(np.arange(first, min(first + most, len(positions))))
+        thought[first : first + len(part)] = think(part)
+    return thought
 
 
 def believed(worths: Worths, positions: Positions) -> Worths:
@@ -234,31 +264,6 @@ def log_odds(chances: Worths) -> Worths:
 def chance_of(odds: Worths) -> Worths:
     """Return the chance that has such log odds."""
     return np.asarray(1 / (1 + np.exp(-odds)))
-
-
-def column_weights(positions: Positions) -> Floats:
-    """Return what a point more in each column adds to the chance of the match, (N, C).
-
-    By the plain outlook with fixed means: it is only asked for which columns matter more. Some of it is the same for
-    all, since what matters changes while cells wait to be filled.
-    """
-    _, _, now = _plain_outlook(positions)
-    return np.asarray(now + LASTING * (now.mean(axis=1, keepdims=True) - now), np.float32)
-
-
-def _plain_outlook(positions: Positions) -> tuple[Worths, Worths, Worths]:
-    """Return how columns stand by fixed means of their rows, (N, C) each.
-
-    That is the leads in the end in deviations, what hangs on each column, and what a point more in it adds to the
-    chance of the match.
-    """
-    leads, variances = outlooks(positions, ROW_PARS)
-    variances = np.maximum(variances, WEIGHING_VARIANCE)
-    deviations = np.sqrt(variances)
-    becomes = chances_by_column(won_tied_lost(leads, variances))
-    stakes, leads = becomes[..., WON] - becomes[..., LOST], leads / deviations
-    slopes = stakes * (_DENSITY * np.exp(-(leads**2) / 2) / deviations)
-    return np.clip(leads, -MOST_LEAD, MOST_LEAD), stakes, slopes
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -9,7 +9,7 @@ import pytest
 from models.strategies import FULL, PROSPECTS_PATH, SMALL, foresight, member, taught_by, untaught
 from scoring.ruleset import MOST_COLUMNS
 from scoring.strategy.baselines import ColumnNormal
-from scoring.strategy.foresight import chance_of, log_odds
+from scoring.strategy.foresight import Outlook, chance_of, log_odds
 from scoring.strategy.matches import ByWorths, Tables, play_out, thrown_faces
 from scoring.strategy.position import Positions
 
@@ -45,8 +45,8 @@ def positions(columns: int) -> Positions:
 @pytest.mark.parametrize(("columns", "of"), [(MOST_COLUMNS, f"{FULL}1."), (3, f"{SMALL}2.")])
 def test_the_network_says_what_the_strategy_says_before_it_is_taught_and_after(columns, of):
     arrays, at = dict(np.load(PROSPECTS_PATH)), positions(columns)
-    first, told = untaught(arrays), MatchFeatures.of(at)
-    net, plain = MatchNet(first, others=1), first.left(at)
+    first, told, outlook = untaught(arrays), MatchFeatures.of(at), Outlook.of(at)
+    net, plain = MatchNet(first, others=1), first.left(at, outlook)
     with torch.no_grad():
         assert net(told).numpy() == pytest.approx(plain, abs=1e-5)
         net.apart.fill_(0.5)  # by so much more others are beaten; an equal is not
@@ -54,9 +54,9 @@ def test_the_network_says_what_the_strategy_says_before_it_is_taught_and_after(c
         assert equal == pytest.approx(plain, abs=1e-5)
         assert (other > equal + 1e-3).any()
         assert (other >= equal).all()
-        assert member({**arrays, **arrays_of(net)}).left(at) == pytest.approx(plain, abs=1e-5)
+        assert member({**arrays, **arrays_of(net)}).left(at, outlook) == pytest.approx(plain, abs=1e-5)
         net.load_state_dict({name: torch.from_numpy(arrays[of + name]) for name in arrays_of(net)}, strict=False)
-        assert net(told).numpy() == pytest.approx(member(arrays, of).left(at), abs=1e-4)
+        assert net(told).numpy() == pytest.approx(member(arrays, of).left(at, outlook), abs=1e-4)
     assert np.abs(foresight().standing(at) - plain).max() > 0.01
 
 
@@ -69,7 +69,8 @@ def test_it_learns_round_by_round_and_goes_on_where_it_was_broken_off(tmp_path, 
     before, first, at = dict(np.load(PROSPECTS_PATH)), untaught(whole), positions(columns[-1])
     assert {name for name in before if not np.array_equal(whole[name], before[name])} == {f"{of}missed"}
     assert all(name.startswith(f"{of}7.") for name in whole.keys() - before.keys())
-    assert 1e-4 < np.abs(member(whole, f"{of}7.").left(at) - first.left(at)).mean() < 0.1
+    taught, plain = (each.left(at, Outlook.of(at)) for each in (member(whole, f"{of}7."), first))
+    assert 1e-4 < np.abs(taught - plain).mean() < 0.1
     assert len(taught_by(whole, of).members) == len(taught_by(before, of).members) + 1
 
 

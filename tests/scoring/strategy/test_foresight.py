@@ -14,8 +14,8 @@ from scoring.strategy.foresight import (
     ByColumns,
     Foresight,
     LookingAgain,
+    Outlook,
     believed,
-    column_weights,
 )
 from scoring.strategy.lead_chances import CellPoints
 from scoring.strategy.matches import ChoicesPlan, Lying
@@ -114,7 +114,7 @@ def test_two_think_together_what_first_sight_misses_is_added_and_the_end_is_not_
     one, other, both = (each.entry_worths(at)[open_entries(at)] for each in (FIRST, OTHER, STRONG))
     assert both == pytest.approx((one + other) / 2)
     assert np.abs(one - other).max() > 0.01
-    assert STRONG.standing(at) == pytest.approx((FIRST.left(at) + OTHER.left(at)) / 2)
+    assert STRONG.standing(at) == pytest.approx(sum(each.left(at, Outlook.of(at)) for each in (FIRST, OTHER)) / 2)
     more = replace(STRONG, missed=0.02).entry_worths(at)[open_entries(at)]
     assert foresight.log_odds(more) - foresight.log_odds(both) == pytest.approx(0.02)
     at.free[:, :, 2:] = at.free[:, :, :, 1:] = False
@@ -167,7 +167,7 @@ def test_free_cells_stand_above_those_of_their_row_that_weigh_less_and_a_decided
     at = positions(1, share=0.3)
     at.sums[0, :, 4] = 400, 0
     at.free[0, :, :, 4] = False
-    weigh = column_weights(at)[0]
+    weigh = Outlook.of(at).weights[0]
     assert weigh[4] == pytest.approx(LASTING * weigh.mean(), rel=1e-3)
     assert weigh.max() > 2 * weigh[4] > 0
 
