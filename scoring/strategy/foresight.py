@@ -7,8 +7,8 @@ free cell will bring, which counts to the first order. What comes out is too sur
 and columns hang together; so it is drawn towards a half, by as much as matches of the strategy against itself show.
 
 So far `foresight-1`. `foresight` is taught by matches besides: its prospects know how a cell's column stands, and how
-far the chance is to be believed a second network says. Two so taught think together: where one errs, the other mostly
-does not. They look again at the cells they find best, by what both sheets are once they are filled, weights and
+far the chance is to be believed a second network says. Several so taught think together: where one errs, the others
+mostly do not. They look again at the cells they find best, by what both sheets are once they are filled, weights and
 prospects anew, and reckon out the last turns.
 
 Source:
@@ -28,7 +28,7 @@ from scoring.ruleset import MOST_COLUMNS
 from scoring.strategy.baselines import ROW_PARS
 from scoring.strategy.columns import LOST, WON, chances_by_column, match_chances, outlooks, won_tied_lost
 from scoring.strategy.ending import CELLS, exact_worths, is_near
-from scoring.strategy.lead_chances import CellPoints, ends, ends_after_entries
+from scoring.strategy.lead_chances import CellPoints, ends, ends_with_entries
 from scoring.strategy.outcomes import OUTCOME_ROWS, OUTCOMES, ROWS
 from scoring.strategy.position import Positions
 from scoring.strategy.prospects import NO_WEIGHT, CellPlaces, Floats, Prospects, of_ten_columns, put_in_place
@@ -76,8 +76,8 @@ class Foresight:
         after = AfterEntry.from_sheets(self.prospects, own, mine)
         usual = after.usual * own
         means = np.stack([usual, self.prospects.means(theirs, positions.free[:, 1])], axis=1)
-        becomes = chances_by_column(now := ends(self.points, positions, means))
-        entered = np.einsum("ncor,ncr->nco", ends_after_entries(self.points, positions, means), becomes)
+        now, after_entries = ends_with_entries(self.points, positions, means)
+        entered = np.einsum("ncor,ncr->nco", after_entries, chances_by_column(now))
         _, slopes = self.points.chances(usual)
         by_cell = np.add.reduceat(slopes * entered, _FIRST_OF_ROW, axis=2).transpose(0, 2, 1) * positions.free[:, 0]
         worths = entered + after.change(by_cell, usual)[:, OUTCOME_ROWS].transpose(0, 2, 1)

@@ -131,11 +131,11 @@ def ends(points: CellPoints, positions: Positions, means: Floats) -> Chances:
     first, to_win = _ring(positions, means)
     own, other = (_product(points.waves(means[:, side], positions.free[:, side])) for side in (0, 1))
     up_to = _up_to((np.conj(other) * own * moved_by(first)).reshape(-1, FREQUENCIES))
-    return _won_tied_lost(up_to, np.arange(first.size).reshape(first.shape), to_win)
+    return _won_tied_lost(up_to, _numbers(first), to_win)
 
 
-def ends_after_entries(points: CellPoints, positions: Positions, means: Floats) -> Chances:
-    """Return the same if the player to move enters an outcome there, (N, C, 78, 3); nothing of use where he cannot."""
+def ends_with_entries(points: CellPoints, positions: Positions, means: Floats) -> tuple[Chances, Chances]:
+    """Return the same, and if the player to move enters an outcome there, (N, C, 78, 3); of no use where he cannot."""
     free, (first, to_win) = positions.free[:, 0], _ring(positions, means)
     product = np.conj(_product(points.waves(means[:, 1], positions.free[:, 1]))) * moved_by(first)
     waves = points.waves(means[:, 0], free)
@@ -150,7 +150,8 @@ def ends_after_entries(points: CellPoints, positions: Positions, means: Floats) 
         np.multiply(product[asked], following[row][asked], out=without[before:filled])
         product *= waves[row]
     which = number_of[:, OUTCOME_ROWS].transpose(0, 2, 1)
-    return _won_tied_lost(_up_to(without), which, to_win[..., None] - OUTCOME_POINTS)
+    entered = _won_tied_lost(_up_to(without), which, to_win[..., None] - OUTCOME_POINTS)
+    return _won_tied_lost(_up_to(product.reshape(-1, FREQUENCIES)), _numbers(first), to_win), entered
 
 
 def _ring(positions: Positions, means: Floats) -> tuple[Numbers, Numbers]:
@@ -158,6 +159,10 @@ def _ring(positions: Positions, means: Floats) -> tuple[Numbers, Numbers]:
     expected = means.sum(axis=2)
     first = np.rint(expected[:, 0] - expected[:, 1]).astype(np.intp) - POINTS_SEEN // 2
     return first, -positions.leads - first
+
+
+def _numbers(first: Numbers) -> Numbers:
+    return np.arange(first.size).reshape(first.shape)
 
 
 def _product(waves: Sequence[Waves]) -> Waves:

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from scoring.strategy.columns import LOST, TIED, WON, below, chances_by_column, won_tied_lost
-from scoring.strategy.lead_chances import STEPS, CellPoints, ends, ends_after_entries
+from scoring.strategy.lead_chances import STEPS, CellPoints, ends, ends_with_entries
 from scoring.strategy.outcomes import OUTCOME_POINTS, OUTCOME_ROWS, OUTCOMES, ROWS
 from scoring.strategy.position import Positions
 
@@ -57,7 +57,8 @@ def cells(positions, means, number, side, column, *, without=-1):
 
 def test_columns_end_as_they_do_cell_by_cell_and_after_an_entry_with_its_points(some):
     positions, means = some
-    now, entered = ends(POINTS, positions, means), ends_after_entries(POINTS, positions, means)
+    now, entered = ends_with_entries(POINTS, positions, means)
+    assert ends(POINTS, positions, means) == pytest.approx(now, abs=1e-6)
     for number, column in np.ndindex(len(positions), COLUMNS):
         own, other = (cells(positions, means, number, side, column) for side in (0, 1))
         expected = by_points(int(positions.leads[number, column]), own, other)
