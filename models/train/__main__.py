@@ -3,7 +3,7 @@
 import argparse
 import sys
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -114,8 +114,10 @@ def write_floor(given: argparse.Namespace) -> None:
 
 def write_prospects(given: argparse.Namespace) -> None:
     """Train what free cells of the 10×10 sheet will bring, on sheets filled alone or by matches, and write it."""
-    train = train_matches if (recipe := load_recipe(given.recipe)).model == "matches" else train_prospects
-    arrays: dict[str, Any] = {**train(recipe, given.work)}
+    recipe = load_recipe(given.recipe)
+    if given.seed is not None:
+        recipe = replace(recipe, seed=given.seed)
+    arrays: dict[str, Any] = {**(train_matches if recipe.model == "matches" else train_prospects)(recipe, given.work)}
     np.savez_compressed(given.out, **arrays)
     sys.stdout.write(f"{given.out}: hold it against others: serviert duel foresight column-normal\n")
 
@@ -144,8 +146,8 @@ COMMANDS = {
     "write-floor": TrainCommand(write_floor, FLOOR_PATH, "held-out work", "kept"),
     "faces": TrainCommand(train_faces, FACES_PATH, "sheets held-out work", "boards recipe start"),
     "write-faces": TrainCommand(write_faces, FACES_PATH, "held-out work", "recipe"),
-    "prospects": TrainCommand(write_prospects, PROSPECTS_PATH, "work", "recipe"),
-    "matches": TrainCommand(write_prospects, PROSPECTS_PATH, "work", "recipe"),
+    "prospects": TrainCommand(write_prospects, PROSPECTS_PATH, "work", "recipe seed"),
+    "matches": TrainCommand(write_prospects, PROSPECTS_PATH, "work", "recipe seed"),
 }
 OPTIONS: dict[str, tuple[str, dict[str, Any]]] = {
     "boards": ("folder of rendered boards; may be given several times", {"action": "append"}),
@@ -153,6 +155,7 @@ OPTIONS: dict[str, tuple[str, dict[str, Any]]] = {
     "held-out": ("folder of designs never trained on; may be given several times", {"action": "append"}),
     "work": ("folder of checkpoints; training goes on from the one that is there", {}),
     "recipe": ("what decides the training; JSON", {}),
+    "seed": ("instead of the recipe's: another member", {"type": int}),
     "shared": ("folder that holds real/; photographs without dice are taken from it", {"default": SHARED}),
     "finder": ("the written detector whose finds are looked at", {"default": DETECTOR_PATH}),
     "start": ("work folder of another training, to go on from where --work has no checkpoint", {}),
@@ -170,7 +173,7 @@ def parsed(words: Sequence[str] | None = None) -> argparse.Namespace:
         required = command.required.split()
         for option in (*required, *command.optional.split(), "out"):
             said, more = OPTIONS[option]
-            usage.add_argument(f"--{option}", type=Path, required=option in required, help=said, **more)
+            usage.add_argument(f"--{option}", required=option in required, help=said, **{"type": Path, **more})
         usage.set_defaults(command=command, out=command.out, recipe=RECIPES / f"{name.removeprefix('write-')}.json")
     return parser.parse_args(words)
 

@@ -174,16 +174,20 @@ def train_matches(recipe: Recipe, folder: Path) -> dict[str, Any]:
     and last.
     """
     folder.mkdir(parents=True, exist_ok=True)
-    with np.load(PROSPECTS_PATH, allow_pickle=False) as stored:
-        kept = dict(stored)
-    matches, columns = recipe.samples["matches"], recipe.samples["columns"]
+    kept, matches, columns = _stored(), recipe.samples["matches"], recipe.samples["columns"]
     make = partial(MatchNet, untaught(kept), others=len(matches) - 1)
     net = fit(make, partial(_batches, make, kept, recipe, folder), losses, recipe=recipe, folder=folder)
     of = FULL if MOST_COLUMNS in columns else SMALL
     taught = {f"{of}{recipe.seed}.{name}": array for name, array in arrays_of(net).items()}
-    strategy = taught_by(arrays := {**kept, **taught, f"{of}missed": np.float32(0)}, of)
+    # Once more: another member may have been written meanwhile.
+    strategy = taught_by(arrays := {**_stored(), **taught, f"{of}missed": np.float32(0)}, of)
     played = _played(strategy, ITSELF, matches[ITSELF], (ROWS, columns[-1]), (recipe.seed, recipe.steps))
     return {**arrays, f"{of}missed": missed_by(played)}
+
+
+def _stored() -> dict[str, Any]:
+    with np.load(PROSPECTS_PATH, allow_pickle=False) as stored:
+        return dict(stored)
 
 
 def arrays_of(net: nn.Module) -> dict[str, Any]:
