@@ -98,9 +98,8 @@ def _result(future: Future[Result], cluster: str | None) -> Result:
     try:
         return future.result()
     except BrokenProcessPool as error:
-        raise ProcessLostError(
-            "a process that worked on this ended; if memory ran out, use fewer --jobs, and try again"
-        ) from error
+        sentence = "a process that worked on this ended; if memory ran out, use fewer --jobs, and try again"
+        raise ProcessLostError(sentence) from error
     except Exception as error:
         if cluster is not None and (isinstance(error, CancelledError) or type(error).__name__ == "KilledWorker"):
             raise ClusterError(f"the cluster at {cluster} lost what it worked on ({error}); begin again") from error

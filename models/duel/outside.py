@@ -207,9 +207,8 @@ class AskedPlan:
             StrategyError: If it does what none may, and that ends the duel.
         """
         count = len(lying.tables)
-        decisions = Decisions(
-            holds=np.full(count, GIVES_UP), rows=np.zeros(count, np.intp), columns=np.zeros(count, np.intp)
-        )
+        rows, columns = np.zeros((2, count), np.intp)
+        decisions = Decisions(holds=np.full(count, GIVES_UP), rows=rows, columns=columns)
         waiting = deque(range(count))
         process, seconds = self.side.process, self.side.settings.limits.seconds_a_move
         while waiting:

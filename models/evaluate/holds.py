@@ -83,6 +83,7 @@ class HoldFigures:
 def hold_figures(records: Sequence[HoldRecord]) -> HoldFigures:
     """Return the figures of holds."""
     told = [record for record in records if record.finding is not None]
+    by_seen = {seen.value: [record for record in told if record.seen is seen] for seen in SeenBetween}
     return HoldFigures(
         told=Share(len(told), len(records)),
         right=share_of(record.is_right for record in told),
@@ -90,10 +91,8 @@ def hold_figures(records: Sequence[HoldRecord]) -> HoldFigures:
         asked=share_of(record.is_asked for record in told),
         bumped=share_of(record.is_right for record in told if record.bumps),
         turned=share_of(record.is_asked for record in told if record.turns),
-        by_seen={seen.value: share_of(one.is_right for one in told if one.seen is seen) for seen in SeenBetween},
-        silent_by_seen={
-            seen.value: share_of(_is_silent(one) for one in told if one.seen is seen) for seen in SeenBetween
-        },
+        by_seen={seen: share_of(record.is_right for record in of) for seen, of in by_seen.items()},
+        silent_by_seen={seen: share_of(map(_is_silent, of)) for seen, of in by_seen.items()},
     )
 
 
@@ -143,6 +142,7 @@ def _record(
     turn: PlayedTurn, throw: Rethrow, after: ReadMoment | None, hold: Hold | None, *, is_asked: bool
 ) -> HoldRecord:
     pairs = [(turn.moments[throw.before].dice[n], turn.moments[throw.after].dice[n]) for n in sorted(throw.held)]
+    moved = [math.dist(middle_of(one.quad), middle_of(other.quad)) / other.edge_px for one, other in pairs]
     is_right = (
         hold is not None
         and after is not None
@@ -151,9 +151,7 @@ def _record(
     )
     return HoldRecord(
         seen=throw.seen,
-        bumps=any(
-            math.dist(middle_of(one.quad), middle_of(other.quad)) / other.edge_px >= BUMPED for one, other in pairs
-        ),
+        bumps=max(moved, default=0.0) >= BUMPED,
         turns=any(one.label != other.label for one, other in pairs),
         finding=None if hold is None else hold.finding,
         is_right=is_right,

@@ -120,9 +120,7 @@ def measured_teaching(faces: FoundFaces, reader: CropReader, *, shots: int, seed
         raise TruthError(f"{rarest!r} was found {count} times, too few to show {shots} and test on others.")
     which = np.array([labels.index(label) for label in faces.labels], np.intp)
     rng = np.random.default_rng(seed)
-    shown = np.concatenate(
-        [rng.choice(np.flatnonzero(which == label), shots, replace=False) for label in range(len(labels))]
-    )
+    shown = np.concatenate([rng.choice(np.flatnonzero(which == at), shots, replace=False) for at in range(len(labels))])
     rest = np.setdiff1d(np.arange(len(which)), shown)
     seen = impressions_of(reader, faces.crops)
     dice_set = teach(seen.of(shown), which[shown], labels=labels, name=SET_NAME, model_sha256=reader.sha256)

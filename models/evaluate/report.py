@@ -52,10 +52,8 @@ def share_mark(mark: str, on: str, asked: float, share: Share, *, at_least: bool
 
 def size_mark(sizes_kb: Sequence[float]) -> Mark:
     """Return the mark for the size of the models, kB each."""
-    total = sum(sizes_kb)
-    return Mark(
-        mark="all models together, kB", on="the files", asked=MODELS_MOST_KB, at_least=False, measured=round(total, 1)
-    )
+    total = round(sum(sizes_kb), 1)
+    return Mark(mark="all models together, kB", on="the files", asked=MODELS_MOST_KB, at_least=False, measured=total)
 
 
 def marks_elsewhere() -> tuple[Mark, ...]:
@@ -66,9 +64,7 @@ def marks_elsewhere() -> tuple[Mark, ...]:
         (AFTER_TEACHING, 0.99, "models.evaluate --teach-photos DIR"),
         ("times faster than YOLO11n at 640 px", 15, "tests.bench.against_yolo"),
     )
-    return tuple(
-        Mark(mark=mark, on="–", asked=asked, remark=f"(python -m {module})") for mark, asked, module in commands
-    )
+    return tuple(Mark(mark=mark, on="–", asked=asked, remark=f"(python -m {name})") for mark, asked, name in commands)
 
 
 def table(name: str, figures: Any) -> str:
@@ -139,12 +135,9 @@ def breakdown_table(name: str, rows: Sequence[BreakdownRow]) -> str:
 
 def coverage_table(curve: Sequence[CoveragePoint]) -> str:
     """Return a risk–coverage curve as a table in text."""
-    head = (
-        f"  {'threshold':<10} {'throws asked':<38} {'wrong dice accepted':<38} {'faces asked':<38} wrong faces believed"
-    )
-    rows = (
-        f"  {p.threshold:<10g} {p.asked!s:<38} {p.wrong!s:<38} {p.asked_dice!s:<38} {p.wrong_dice!s}" for p in curve
-    )
+    row = "  {:<10} {!s:<38} {!s:<38} {!s:<38} {}"
+    head = row.format("threshold", "throws asked", "wrong dice accepted", "faces asked", "wrong faces believed")
+    rows = (row.format(f"{p.threshold:g}", p.asked, p.wrong, p.asked_dice, p.wrong_dice) for p in curve)
     return "\n".join([head, *rows])
 
 

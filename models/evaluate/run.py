@@ -72,11 +72,9 @@ class Run:
     def measure_boards(self, name: str, folder: Path, *, most: int | None = None) -> None:
         """Measure on a folder of boards; without a truth it is said and left out."""
         with self._noting(TruthError):
-            records, notices = board_set.read_boards(
-                folder, self.models, board_set.as_picture, jobs=self.jobs, most=most
-            )
+            records, said = board_set.read_boards(folder, self.models, board_set.as_picture, jobs=self.jobs, most=most)
             self.sets.append(board_set.set_figures(name, records, folder))
-            self._add_boards(f"boards {name}", self.sets[-1], notices)
+            self._add_boards(f"boards {name}", self.sets[-1], said)
 
     def _add_boards(self, name: str, figures: board_set.SetFigures, notices: Sequence[str] = ()) -> None:
         self.notices += notices
