@@ -25,10 +25,7 @@ from models.train.pictures.trays import floor_px, sample_tray
 
 SHARD = 100
 POOL_DESIGNS = 60
-SIZES_WH = {
-    "boards": ((512, 512), (576, 576), (640, 640), (768, 768)),
-    "trays": ((384, 384), (384, 288), (384, 216)),
-}
+SIZES_WH = {"boards": ((512, 512), (576, 576), (640, 640), (768, 768)), "trays": ((384, 384), (384, 288), (384, 216))}
 SEEDS = {"boards": 1, "trays": 2}  # Part of the seeds
 
 
@@ -83,19 +80,18 @@ def truth_line(name: str, rendered: Rendered) -> dict[str, object]:
 def main(words: Sequence[str] | None = None) -> None:
     """Draw a set of pictures, going on where an earlier run stopped."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n", maxsplit=1)[0])
-    parser.add_argument("kind", choices=list(SIZES_WH))
-    parser.add_argument("--count", type=int, required=True, help="pictures in all")
+    add, usual = parser.add_argument, SceneConfig()
+    add("kind", choices=list(SIZES_WH))
+    add("--count", type=int, required=True, help="pictures in all")
     set_arguments(parser)
     for option, name, said in (
         ("--leaning", "leaning_share", "share of leaning dice"),
         ("--clutter", "clutter_share", "share of boards with litter"),
         ("--quality", "quality", "0 clean pictures to 1 bad cameras too"),
     ):
-        parser.add_argument(option, dest=name, type=float, default=getattr(SceneConfig(), name), help=said)
-    parser.add_argument(
-        "--die-px", type=float, nargs=2, metavar=("LEAST", "MOST"), default=SceneConfig().die_px, help="a die's edge"
-    )
-    parser.add_argument("--dice-most", type=int, default=SceneConfig().dice_most, help="dice on a board")
+        add(option, dest=name, type=float, default=getattr(usual, name), help=said)
+    add("--die-px", type=float, nargs=2, metavar=("LEAST", "MOST"), default=usual.die_px, help="a die's edge")
+    add("--dice-most", type=int, default=usual.dice_most, help="dice on a board")
     given = parser.parse_args(words)
     given.die_px = tuple(given.die_px)
     names = ("shared", "held_out", "leaning_share", "clutter_share", "die_px", "dice_most", "quality")

@@ -5,24 +5,15 @@ from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
+from numpy.random import Generator
 
+from models.render import world
 from models.render.backdrop import table_z_mm
 from models.render.noise import whole_rgb
 from models.render.textures import shared_surface
 from models.render.tray import SIDES, is_inside
 from models.render.truth import CORNER_SIGNS
-from models.render.world import (
-    Board,
-    Design,
-    DieInstance,
-    DieState,
-    Floats,
-    Material,
-    RimShape,
-    Surface,
-    Thing,
-    ThingKind,
-)
+from models.render.world import Board, Design, DieInstance, DieState, Floats, Material, RimShape, Surface
 
 TRIES = 40
 TOUCHING_MM = 0.4
@@ -54,16 +45,14 @@ def reach_mm(design: Design, rotation: Floats, size_mm: float, direction: Floats
     return float((CORNER_SIGNS * (size_mm / 2 - edge) @ rotation.T @ direction).max()) + edge
 
 
-def lie_flat(
-    design: Design, size_mm: float, x: float, y: float, *, rng: np.random.Generator, z: float = 0.0
-) -> DieInstance:
+def lie_flat(design: Design, size_mm: float, x: float, y: float, *, rng: Generator, z: float = 0.0) -> DieInstance:
     """Return a die lying flat, any face up."""
     rotation = flat_rotation(int(rng.integers(6)), float(rng.uniform(0, 360)))
     return DieInstance(design=design, size_mm=size_mm, position_mm=(x, y, z + size_mm / 2), rotation=rotation)
 
 
 def lean_against(
-    design: Design, size_mm: float, wall: tuple[float, float, float], height_mm: float, *, rng: np.random.Generator,
+    design: Design, size_mm: float, wall: tuple[float, float, float], height_mm: float, *, rng: Generator,
     tilt_deg: float,
 ) -> DieInstance:  # fmt: skip
     """Return a die leaning on a wall: its lowest edge on the floor, its far side against or upon the wall.
@@ -86,7 +75,7 @@ def lean_against(
     return DieInstance(design=design, size_mm=size_mm, position_mm=position, rotation=rotation, state=DieState.LEANING)
 
 
-def stack_on(below: DieInstance, design: Design, size_mm: float, *, rng: np.random.Generator) -> DieInstance:
+def stack_on(below: DieInstance, design: Design, size_mm: float, *, rng: Generator) -> DieInstance:
     """Return a die lying flat on another flat one."""
     shift = rng.uniform(-0.4, 0.4, 2) * below.size_mm
     x, y = below.position_mm[0] + float(shift[0]), below.position_mm[1] + float(shift[1])
@@ -108,7 +97,7 @@ def wall_near(board: Board, direction_deg: float) -> tuple[float, float, float]:
     return float(x), float(y), normal_deg
 
 
-def beside(other: DieInstance, size_mm: float, rng: np.random.Generator) -> tuple[float, float, float]:
+def beside(other: DieInstance, size_mm: float, rng: Generator) -> tuple[float, float, float]:
     """Return a side wall of a flat die as a wall to lean on: x, y at its foot, and the direction into it, degrees."""
     across = other.rotation[:2, int(np.abs(other.rotation[2]).argmin())]
     heading = float(np.degrees(np.arctan2(across[1], across[0]))) + 90 * float(rng.integers(4))
@@ -141,7 +130,7 @@ def _apart(first: DieInstance, second: DieInstance) -> bool:
     return False
 
 
-def place_off(board: Board, design: Design, size_mm: float, *, rng: np.random.Generator) -> DieInstance:
+def place_off(board: Board, design: Design, size_mm: float, *, rng: Generator) -> DieInstance:
     """Return a die on the table beside the board, or on its rim."""
     wall_x, wall_y, into_deg = wall_near(board, float(rng.uniform(0, 360)))
     into = np.radians(into_deg)
@@ -153,13 +142,7 @@ def place_off(board: Board, design: Design, size_mm: float, *, rng: np.random.Ge
 
 
 def scatter(
-    board: Board,
-    design: Design,
-    size_mm: float,
-    others: Sequence[DieInstance],
-    *,
-    rng: np.random.Generator,
-    spread_mm: float,
+    board: Board, design: Design, size_mm: float, others: Sequence[DieInstance], *, rng: Generator, spread_mm: float
 ) -> DieInstance | None:
     """Return a die flat on the floor where there is room, a third of them close to another; None after TRIES."""
     for _ in range(TRIES):
@@ -192,31 +175,28 @@ PALETTES = {
 }
 
 
-def sample_surface(rng: np.random.Generator, material: Material) -> Surface:
+def sample_surface(rng: Generator, material: Material) -> Surface:
     """Return a surface of a material, of a colour usual for it."""
     palette = PALETTES[material]
-    rgb = np.clip(
-        np.array(palette[rng.integers(len(palette))]) * np.exp(rng.normal(0, 0.12)) + rng.normal(0, 5, 3), 6, 248
-    )
+    rgb = np.array(palette[rng.integers(len(palette))]) * np.exp(rng.normal(0, 0.12)) + rng.normal(0, 5, 3)
     return Surface(
         material=material,
-        rgb=whole_rgb(rgb),
+        rgb=whole_rgb(np.clip(rgb, 6, 248)),
         grain=float(rng.uniform(0.5, 1.7)),
         turn_deg=float(rng.uniform(0, 180)),
         seed=int(rng.integers(2**31)),
     )
 
 
-def sample_board(rng: np.random.Generator, *, clutter_share: float, shared: Path | None = None) -> Board:
+def sample_board(rng: Generator, *, clutter_share: float, shared: Path | None = None) -> Board:
     """Return a board: a rimmed tray on a table, or a bare table."""
     shapes = [RimShape.ROUND, RimShape.OCTAGON, RimShape.HEXAGON, RimShape.SQUARE, RimShape.NONE]
     shape = RimShape(rng.choice(shapes, p=[0.26, 0.26, 0.08, 0.14, 0.26]))
     is_bare = shape is RimShape.NONE
     shares = [0.7, 0.1, 0.06, 0.05, 0.03, 0.04, 0.02] if not is_bare else [0.2, 0.04, 0.28, 0.16, 0.14, 0.1, 0.08]
     rim_material = Material.WOOD if rng.random() < 0.8 else Material(rng.choice([Material.LEATHER, Material.PLAIN]))
-    table = Material(
-        rng.choice([Material.WOOD, Material.PLAIN, Material.WEAVE, Material.STONE], p=[0.55, 0.2, 0.15, 0.1])
-    )
+    tables = [Material.WOOD, Material.PLAIN, Material.WEAVE, Material.STONE]
+    table = Material(rng.choice(tables, p=[0.55, 0.2, 0.15, 0.1]))
     height = float(rng.uniform(8, 38))
     width = float(rng.uniform(5, 22))
     radius = float(rng.uniform(90, 190))
@@ -228,31 +208,29 @@ def sample_board(rng: np.random.Generator, *, clutter_share: float, shared: Path
         rim_width_mm=width,
         rim_round_mm=float(rng.uniform(0.8, min(height, width) * 0.45)),
         base_mm=float(rng.uniform(2, 12)),
-        floor=_surface(
-            rng, Material(rng.choice(list(PALETTES), p=shares)), shared, photo_share=0.3 if is_bare else 0.08
-        ),
+        floor=_surface(rng, Material(rng.choice([*PALETTES], p=shares)), shared, photo_share=0.3 if is_bare else 0.08),
         rim=sample_surface(rng, rim_material),
         table=_surface(rng, table, shared, photo_share=0.3),
         things=sample_things(rng, radius) if rng.random() < clutter_share else (),
     )
 
 
-def _surface(rng: np.random.Generator, material: Material, shared: Path | None, *, photo_share: float) -> Surface:
+def _surface(rng: Generator, material: Material, shared: Path | None, *, photo_share: float) -> Surface:
     if shared is not None and rng.random() < photo_share:
         return shared_surface(shared, rng) or sample_surface(rng, material)
     return sample_surface(rng, material)
 
 
-def sample_things(rng: np.random.Generator, radius_mm: float) -> tuple[Thing, ...]:
+def sample_things(rng: Generator, radius_mm: float) -> tuple[world.Thing, ...]:
     """Return things lying about the board."""
-    kinds = list(ThingKind)
+    kinds = list(world.ThingKind)
     things = []
     for _ in range(int(rng.integers(1, 10))):
         angle, apart = rng.uniform(0, 2 * np.pi), radius_mm * rng.uniform(0.2, 1.8)
         kind = kinds[int(rng.integers(len(kinds)))]
         rgb = whole_rgb(rng.integers(20, 245, 3))
         things.append(
-            Thing(
+            world.Thing(
                 kind=kind,
                 centre_mm=(float(apart * np.cos(angle)), float(apart * np.sin(angle))),
                 size_mm=float(THING_MM[kind] * np.exp(rng.normal(0, 0.22))),
@@ -265,4 +243,4 @@ def sample_things(rng: np.random.Generator, radius_mm: float) -> tuple[Thing, ..
 
 
 _MM = (23.0, 93.0, 89.0, 150.0, 68.0, 40.0, 140.0, 30.0, 18.0, 200.0, 84.0, 29.0, 150.0, 170.0, 200.0, 46.0)
-THING_MM = dict(zip(ThingKind, _MM, strict=True))
+THING_MM = dict(zip(world.ThingKind, _MM, strict=True))

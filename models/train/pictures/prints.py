@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 import cv2
 import numpy as np
+from numpy.random import Generator
 from numpy.typing import NDArray
 
 from models.render.noise import smooth_noise
@@ -34,9 +35,7 @@ class CloseUp:
     quad: NDArray[np.float64]
 
 
-def close_up(
-    faces: Bytes, top: int, *, rounding: float, gloss: float, edge_px: float, rng: np.random.Generator
-) -> CloseUp:
+def close_up(faces: Bytes, top: int, *, rounding: float, gloss: float, edge_px: float, rng: Generator) -> CloseUp:
     """Draw a die from above, one of its textures, uint8 (6, S, S, 3), on top, that face's edge so many pixels.
 
     Rounding and gloss are as in `models.render.world.Design`.
@@ -56,7 +55,7 @@ def close_up(
     return CloseUp(pixels=np.asarray(np.clip(canvas, 0, 255), np.uint8), quad=quad)
 
 
-def _quad(rng: np.random.Generator, edge_px: float) -> NDArray[np.float64]:
+def _quad(rng: Generator, edge_px: float) -> NDArray[np.float64]:
     """Return a square seen from a little aside, about the origin."""
     corners = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * edge_px / 2
     turn, way = rng.uniform(0, 2 * np.pi, 2)
@@ -71,7 +70,7 @@ def _turned(angle: float) -> NDArray[np.float64]:
     return np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
 
 
-def _ground(rng: np.random.Generator, side: int) -> Floats:
+def _ground(rng: Generator, side: int) -> Floats:
     rgb = np.array(GROUNDS[rng.integers(len(GROUNDS))], np.float32) + rng.normal(0, 14, 3)
     if rng.random() < 0.12:
         rgb = rng.uniform(0, 255, 3)
@@ -85,9 +84,7 @@ def _ground(rng: np.random.Generator, side: int) -> Floats:
     return np.asarray(ground, np.float32)
 
 
-def _shadowed(
-    ground: Floats, outline: NDArray[np.float64], shift: NDArray[np.float64], rng: np.random.Generator
-) -> Floats:
+def _shadowed(ground: Floats, outline: NDArray[np.float64], shift: NDArray[np.float64], rng: Generator) -> Floats:
     shadow = np.zeros(ground.shape[:2], np.float32)
     hull = cv2.convexHull((outline + shift * rng.uniform(0, 0.45)).astype(np.float32))
     cv2.fillConvexPoly(shadow, hull.astype(np.int32), 1.0)
@@ -104,7 +101,7 @@ class _Pose:
     light: NDArray[np.float64]
 
 
-def _draw_sides(canvas: Floats, faces: Bytes, top: int, pose: _Pose, rounding: int, rng: np.random.Generator) -> None:
+def _draw_sides(canvas: Floats, faces: Bytes, top: int, pose: _Pose, rounding: int, rng: Generator) -> None:
     """Draw the sides that are seen, in place: the other faces, darker, and the hull in the body's colour under them."""
     quad, below, light = pose.quad, pose.below, pose.light
     body = np.median(faces[top][::8, ::8].reshape(-1, 3), axis=0)
@@ -123,22 +120,15 @@ def _draw_sides(canvas: Floats, faces: Bytes, top: int, pose: _Pose, rounding: i
 
 
 def _draw_top(
-    canvas: Floats,
-    face: Bytes,
-    quad: NDArray[np.float64],
-    rounding: int,
-    *,
-    light: NDArray[np.float64],
-    rng: np.random.Generator,
+    canvas: Floats, face: Bytes, quad: NDArray[np.float64], rounding: int, *, light: NDArray[np.float64], rng: Generator
 ) -> None:
     """Draw the top face, its edges lit from one side, in place."""
     _, across, down = _masks(rounding)
     to_face = (quad[1] - quad[0]) @ light, (quad[3] - quad[0]) @ light
     length = np.hypot(*to_face) + 1e-6
     slope = np.hypot(across, down) * np.float32(-rng.uniform(0, 0.15))
-    slope += (across * np.float32(to_face[0] / length) + down * np.float32(to_face[1] / length)) * np.float32(
-        rng.uniform(0, 0.45)
-    )
+    lit = np.float32(rng.uniform(0, 0.45))
+    slope += (across * np.float32(to_face[0] / length) + down * np.float32(to_face[1] / length)) * lit
     texture = cv2.resize(face, (MAP_PX, MAP_PX), interpolation=cv2.INTER_AREA) if face.shape[0] != MAP_PX else face
     bevelled = cv2.multiply(texture, cv2.merge([1 + slope] * 3), dtype=cv2.CV_8U)
     _paste(canvas, np.asarray(bevelled, np.uint8), quad, rounding)
@@ -185,7 +175,7 @@ def _mask_bytes(rounding_percent: int, side: int) -> Bytes:
     return np.asarray(small * 255, np.uint8)
 
 
-def _add_glare(canvas: Floats, quad: NDArray[np.float64], edge_px: float, rng: np.random.Generator) -> None:
+def _add_glare(canvas: Floats, quad: NDArray[np.float64], edge_px: float, rng: Generator) -> None:
     spot = np.zeros(canvas.shape[:2], np.float32)
     middle = quad.mean(axis=0) + rng.normal(0, 0.35, 2) * edge_px
     axes = edge_px * rng.uniform(0.05, 0.4, 2)

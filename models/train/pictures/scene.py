@@ -64,9 +64,8 @@ def filled(
         light = replace(light, lamp_rgb=lamp, window_rgb=(0.0, 0.0, 0.0), room_rgb=room)
     film = balanced(film, light, board, rng)
     hands = (sample_hand(rng, dice),) if rng.random() < config.hand_share else ()
-    return world.Scene(
-        dice=dice, board=board, light=light, camera=camera, film=film, hands=hands, seed=int(rng.integers(2**31))
-    )
+    seed = int(rng.integers(2**31))
+    return world.Scene(dice=dice, board=board, light=light, camera=camera, film=film, hands=hands, seed=seed)
 
 
 def sample_camera(rng: np.random.Generator, config: SceneConfig, *, size_mm: float) -> world.SceneCamera:

@@ -49,12 +49,11 @@ def sheets_of(count: int, seed: int, out: Path) -> list[Shard]:
 
 def _write(path: Path, designs: Sequence[Design]) -> None:
     """Write designs as a sheet; what is half written has another name."""
-    unfinished, size = path.with_suffix(".part.npz"), (TEXTURE_PX, TEXTURE_PX)
+    shrunk = partial(cv2.resize, dsize=(TEXTURE_PX, TEXTURE_PX), interpolation=cv2.INTER_AREA)
+    unfinished = path.with_suffix(".part.npz")
     np.savez(
         unfinished,
-        faces=np.stack(
-            [[cv2.resize(face, size, interpolation=cv2.INTER_AREA) for face in one.faces] for one in designs]
-        ),
+        faces=np.stack([list(map(shrunk, design.faces)) for design in designs]),
         labels=np.array([design.labels for design in designs], np.int8),
         families=np.array([design.family.value for design in designs]),
         roundings=np.array([design.rounding for design in designs], np.float32),
@@ -88,12 +87,11 @@ def _design(rng: np.random.Generator, shared: Path | None, *, held_out: bool) ->
 def main(words: Sequence[str] | None = None) -> None:
     """Draw a set of designs, going on where an earlier run stopped."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n", maxsplit=1)[0])
-    parser.add_argument("--count", type=int, default=0, help="designs in all")
+    add = parser.add_argument
+    add("--count", type=int, default=0, help="designs in all")
     set_arguments(parser)
-    parser.add_argument(
-        "--core", type=int, default=0, help="copies of the simulated board's designs, in a sheet of their own"
-    )
-    parser.add_argument("--art", type=Path, help="folder of art from outside: all designs carry some of it")
+    add("--core", type=int, default=0, help="copies of the simulated board's designs, in a sheet of their own")
+    add("--art", type=Path, help="folder of art from outside: all designs carry some of it")
     given = parser.parse_args(words)
     given.out.mkdir(parents=True, exist_ok=True)
     if given.core:

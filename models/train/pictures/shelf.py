@@ -54,9 +54,8 @@ class PictureShelf:
             NoPicturesError: If there are none.
         """
         if not pictures:
-            raise NoPicturesError(
-                "no pictures to train on; render some with `python -m models.train.pictures.generate boards`."
-            )
+            how = "render some with `python -m models.train.pictures.generate boards`"
+            raise NoPicturesError(f"no pictures to train on; {how}.")
         self.pictures = tuple(pictures)
         self._kept: dict[Path, NDArray[np.uint8]] = {}
 

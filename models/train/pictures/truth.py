@@ -191,9 +191,8 @@ def _rows(path: Path) -> list[dict[str, str]]:
     except (OSError, ValueError, csv.Error) as error:
         raise TruthError(f"{path} is not a table of boxes: {error}.") from error
     if lacking:
-        raise TruthError(
-            f"{path} lacks the columns {', '.join(sorted(lacking))}; they are image,x0,y0,x1,y1,label, a row a die."
-        )
+        wanted = "they are image,x0,y0,x1,y1,label, a row a die"
+        raise TruthError(f"{path} lacks the columns {', '.join(sorted(lacking))}; {wanted}.")
     return rows
 
 
