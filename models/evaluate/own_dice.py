@@ -20,7 +20,7 @@ from models.render.art import MEASURED
 from models.render.camera import principal_px, project
 from models.render.stage import render
 from models.render.styles import HELD_OUT_FROM, art_design, foreign_design, poker_design, symbol_design
-from models.render.world import Design, DieInstance, Family, Scene
+from models.render.world import Bytes, Design, DieInstance, Family, Scene
 from models.train.crops import CropConfig, jittered
 from models.train.pictures.placing import flat_rotation, sample_board
 from models.train.pictures.scene import SceneConfig, balanced, sample_camera, sample_film, sample_light
@@ -140,7 +140,7 @@ def own_design(kind: Kind, seed: int) -> Design:
             return next(design for design in designs if design.family is not Family.BLANK)
 
 
-def taught_set(reader: CropReader, crops: NDArray[np.uint8], shown: NDArray[np.intp], kind: Kind) -> DiceSet:
+def taught_set(reader: CropReader, crops: Bytes, shown: NDArray[np.intp], kind: Kind) -> DiceSet:
     """Return the set taught from crops, its faces named as such dice's are."""
     labels = FACE_LABELS if kind is Kind.POKER else PIP_LABELS
     return teach(impressions_of(reader, crops), shown, labels=labels, name=kind, model_sha256=reader.sha256)
@@ -149,7 +149,7 @@ def taught_set(reader: CropReader, crops: NDArray[np.uint8], shown: NDArray[np.i
 def close_ups(
     design: Design, faces: NDArray[np.intp], *, seed: Sequence[int], scenes: SceneConfig = SCENES,
     which: Iterable[int] | None = None, longer: float = 1.0,
-) -> NDArray[np.uint8]:  # fmt: skip
+) -> Bytes:  # fmt: skip
     """Return crops, uint8 (N, 80, 80, 3), of dice showing faces on one board under one camera and light.
 
     Of some of the dice alone if their numbers are given, exposed so many times as long as is usual there.
@@ -179,11 +179,7 @@ def close_ups(
 
 
 def _record(
-    which: int,
-    taught: Sequence[DiceSet],
-    later: Sequence[Impressions],
-    *,
-    true: NDArray[np.intp],
+    which: int, taught: Sequence[DiceSet], later: Sequence[Impressions], *, true: NDArray[np.intp]
 ) -> SetRecord:
     dice_set, seen, policy = taught[which], later[which], ReaderPolicy()
     read, strange = (dice_set.read(one).probabilities for one in (seen, later[which - 1]))
@@ -278,7 +274,7 @@ def met_figures(records: Sequence[PlayRecord]) -> MetFigures:
     )
 
 
-Anew: TypeAlias = Callable[[NDArray[np.intp], float], NDArray[np.uint8]]
+Anew: TypeAlias = Callable[[NDArray[np.intp], float], Bytes]
 """Gives the crops of some dice exposed so many times as long, as the table looks again at what light hides."""
 
 
@@ -288,7 +284,7 @@ def record_of_play(models: Models, art: Path, task: tuple[str, str, int]) -> Pla
     return played(crops, faces, face_reader_of(models), anew)
 
 
-def drawn_play(art: Path, task: tuple[str, str, int]) -> tuple[NDArray[np.uint8], NDArray[np.intp], Anew]:
+def drawn_play(art: Path, task: tuple[str, str, int]) -> tuple[Bytes, NDArray[np.intp], Anew]:
     """Return the dice of all throws of a source's set, seen in a size, as `played` takes them."""
     cv2.setNumThreads(1)
     source, size, number = task
@@ -299,20 +295,15 @@ def drawn_play(art: Path, task: tuple[str, str, int]) -> tuple[NDArray[np.uint8]
     parts = np.split(faces.ravel(), LIGHTS)
     seen = [partial(close_ups, design, part, seed=(seed, at), scenes=scenes) for at, part in enumerate(parts)]
 
-    def anew(which: NDArray[np.intp], longer: float) -> NDArray[np.uint8]:
+    def anew(which: NDArray[np.intp], longer: float) -> Bytes:
         light, numbers = divmod(which, len(parts[0]))
-        again: NDArray[np.uint8] = seen[light[0]](which=numbers.tolist(), longer=longer)
+        again: Bytes = seen[light[0]](which=numbers.tolist(), longer=longer)
         return again
 
     return np.concatenate([part() for part in seen]), faces, anew
 
 
-def played(
-    crops: NDArray[np.uint8],
-    faces: NDArray[np.intp],
-    reader: CropReader,
-    anew: Anew | None = None,
-) -> PlayRecord:
+def played(crops: Bytes, faces: NDArray[np.intp], reader: CropReader, anew: Anew | None = None) -> PlayRecord:
     """Return what becomes of a set that shows `faces`, (EARLIER + LATER, 5), and is named by its players once met.
 
     Crops are uint8 (200, 80, 80, 3), of all throws in order.

@@ -36,13 +36,11 @@ from vision.read.classify import FACE_LABELS, FACES_PATH, NO_FACE
 SHARED = Path("../shared/data")
 DETECTOR = ModelForm(labels=DETECTOR_LABELS, size_wh=None, outputs=("odds", "shape"), floats=("odds", "shape"))
 # A crop in its own light is no byte any more: rounded to one, it costs more than all other layers together.
-POSES = ModelForm(
-    labels=POSE_LABELS, size_wh=(POSE_SIZE_PX, POSE_SIZE_PX), outputs=("pose",), floats=(INPUT_NAME, "pose")
-)
+POSES = ModelForm(labels=POSE_LABELS, size_wh=(POSE_SIZE_PX,) * 2, outputs=("pose",), floats=(INPUT_NAME, "pose"))
 FLOOR = ModelForm(labels=FLOOR_LABELS, size_wh=None, outputs=("floor",), floats=("floor",))
 FACES = ModelForm(
     labels=(*FACE_LABELS, NO_FACE),
-    size_wh=(FACE_SIZE_PX, FACE_SIZE_PX),
+    size_wh=(FACE_SIZE_PX,) * 2,
     outputs=("logits", "embedding"),
     floats=(INPUT_NAME, "logits"),
 )

@@ -16,20 +16,18 @@ import numpy as np
 import onnx
 import onnxruntime as ort
 import torch
-from numpy.typing import NDArray
 from onnx import numpy_helper
 from onnxruntime.quantization import QuantFormat, QuantType, quantize_static
 from onnxruntime.quantization.shape_inference import quant_pre_process
 from torch import nn
 from torch.nn.utils.fusion import fuse_conv_bn_eval
 
+from models.render.world import Bytes
 from models.train.errors import ExportError
 from vision.model import CHANNELS, CONTRACT_VERSION, INPUT_NAME, LAYOUT, NORMALISATION
 
 
-def in_integers(
-    model: onnx.ModelProto, samples: Sequence[NDArray[np.uint8]], *, floats: Sequence[str] = ()
-) -> onnx.ModelProto:
+def in_integers(model: onnx.ModelProto, samples: Sequence[Bytes], *, floats: Sequence[str] = ()) -> onnx.ModelProto:
     """Return a model whose convolutions compute in eight bits, but for those next to the input or outputs in `floats`.
 
     Samples, uint8 (N, H, W, 3) each, are what the model will see; they decide the ranges.
@@ -140,12 +138,7 @@ class ModelForm:
 
 
 def write_model(
-    graph: nn.Module,
-    onnx_path: Path,
-    *,
-    form: ModelForm,
-    numbers: Mapping[str, float],
-    samples: Sequence[NDArray[np.uint8]],
+    graph: nn.Module, onnx_path: Path, *, form: ModelForm, numbers: Mapping[str, float], samples: Sequence[Bytes]
 ) -> None:
     """Write `<name>.onnx` and `<name>.json` of a graph in evaluation mode that takes uint8 (N, H, W, 3).
 
@@ -234,9 +227,8 @@ def _require_same(graph: nn.Module, content: bytes, sample: torch.Tensor) -> Non
     for one, other in zip(got, wanted, strict=True):
         alike = float(np.corrcoef(one.ravel(), other.ravel())[0, 1]) if one.shape == other.shape else 0.0
         if not alike >= LEAST_ALIKE:
-            raise ExportError(
-                f"the written model gives {one.shape}, alike by {alike:.3f}; legal is {other.shape}, {LEAST_ALIKE}."
-            )
+            legal = f"legal is {other.shape}, {LEAST_ALIKE}"
+            raise ExportError(f"the written model gives {one.shape}, alike by {alike:.3f}; {legal}.")
 
 
 def _contract(name: str, content: bytes, form: ModelForm, numbers: Mapping[str, float]) -> dict[str, Any]:

@@ -183,9 +183,8 @@ def ordinary_loss(logits: Tensor, faces: Tensor) -> Tensor:
 
     Logits are (N, 12), faces (D, 6, 2), UNNAMED where a crop shows no ordinary die.
     """
-    total = functional.cross_entropy(
-        logits, faces.flatten(), ignore_index=UNNAMED, reduction="sum", label_smoothing=SMOOTHING
-    )
+    wanted = faces.flatten()
+    total = functional.cross_entropy(logits, wanted, ignore_index=UNNAMED, reduction="sum", label_smoothing=SMOOTHING)
     return total / (faces != UNNAMED).sum().clamp(min=1)
 
 

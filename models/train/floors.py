@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 from torch.nn import functional
 
+from models.render.world import Bytes, Floats
 from models.train.augment import RANGE_BOARDS, RANGE_SEED, degraded, recoloured
 from models.train.fit import Recipe
 from models.train.pictures.shelf import Picture, PictureShelf
@@ -38,9 +39,7 @@ def floor_batches(
         yield tuple(torch.from_numpy(np.stack(part)) for part in zip(*samples, strict=True))
 
 
-def sample_floor(
-    shelf: PictureShelf, number: int, rng: Generator, strength: float = 1.0
-) -> tuple[NDArray[np.uint8], NDArray[np.float32]]:
+def sample_floor(shelf: PictureShelf, number: int, rng: Generator, strength: float = 1.0) -> tuple[Bytes, Floats]:
     """Return a picture as the floor finder may see it, lit and spoilt so strongly, and its floor."""
     pixels, floor = shelf.pixels(number), shelf.pictures[number].floor
     to_sample = _moved(pixels.shape, rng)
@@ -49,9 +48,7 @@ def sample_floor(
     edge = cv2.BORDER_REPLICATE if rng.random() < 0.5 else cv2.BORDER_CONSTANT
     shrink = float(np.sqrt(abs(np.linalg.det(to_sample[:, :2]))))
     smooth = cv2.GaussianBlur(pixels, (0, 0), 0.35 / shrink) if shrink < 0.8 else pixels
-    seen = cv2.warpAffine(
-        smooth, of_pixels, (FLOOR_WORK_PX, FLOOR_WORK_PX), borderMode=edge, borderValue=(PAD_GREY,) * 3
-    )
+    seen = cv2.warpAffine(smooth, of_pixels, (FLOOR_WORK_PX,) * 2, borderMode=edge, borderValue=(PAD_GREY,) * 3)
     lit = degraded(recoloured(np.asarray(seen, np.uint8), rng, strength=strength), rng, strength=strength)
     return lit, _mask(floor @ to_sample[:, :2].T + to_sample[:, 2])
 
@@ -68,7 +65,7 @@ def _moved(shape: tuple[int, ...], rng: Generator) -> NDArray[np.float64]:
     return np.column_stack([turned, middle - turned @ (np.array(shape[1::-1]) / 2)])
 
 
-def _mask(floor: NDArray[np.float64]) -> NDArray[np.float32]:
+def _mask(floor: NDArray[np.float64]) -> Floats:
     """Return which share of each cell a floor covers, float32 (1, S/2, S/2)."""
     cells = FLOOR_WORK_PX // FLOOR_STRIDE
     fine = np.zeros((cells * FINE, cells * FINE), np.uint8)
@@ -86,7 +83,7 @@ def floor_losses(net: nn.Module, batch: tuple[Tensor, ...]) -> dict[str, Tensor]
     return {"floor": functional.binary_cross_entropy_with_logits(logits, floor, weight, reduction="sum") / weight.sum()}
 
 
-def floor_samples(pictures: Sequence[Picture]) -> list[NDArray[np.uint8]]:
+def floor_samples(pictures: Sequence[Picture]) -> list[Bytes]:
     """Return trays as the floor finder will see them, uint8 (1, S, S, 3) each."""
     shelf, rng = PictureShelf(pictures), np.random.default_rng(RANGE_SEED)
     chosen = rng.permutation(len(shelf))[: 4 * RANGE_BOARDS]

@@ -16,9 +16,8 @@ ORDINARY_FACES = 12
 
 def conv(inputs: int, outputs: int, *, size: int = 3, stride: int = 1) -> nn.Sequential:
     """Return convolution, batch norm and ReLU."""
-    return nn.Sequential(
-        nn.Conv2d(inputs, outputs, size, stride, size // 2, bias=False), nn.BatchNorm2d(outputs), nn.ReLU(inplace=True)
-    )
+    convolved = nn.Conv2d(inputs, outputs, size, stride, size // 2, bias=False)
+    return nn.Sequential(convolved, nn.BatchNorm2d(outputs), nn.ReLU(inplace=True))
 
 
 class Residual(nn.Module):

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.random import Generator
 from numpy.typing import NDArray
 
+from models.render.world import Bytes, Floats
 from models.train.augment import RANGE_BOARDS, RANGE_SEED, degraded, littered, recoloured
 from models.train.pictures.shelf import Picture, PictureShelf, ShelfDie
 from vision.find.detect import SHAPE_CHANNELS, STRIDE, DetectorPolicy, cell_from_quad
@@ -31,11 +32,11 @@ class PatchConfig:
 class Patch(NamedTuple):
     """A sample."""
 
-    pixels: NDArray[np.uint8]  # uint8 (S, S, 3)
-    heat: NDArray[np.float32]  # float32 (S/4, S/4), 1 at a die's middle
-    heat_weight: NDArray[np.float32]  # float32 (S/4, S/4), 0 where nobody knows
-    shape: NDArray[np.float32]  # float32 (11, S/4, S/4), pixels; see `vision.find.detect`
-    shape_weight: NDArray[np.float32]  # float32 (S/4, S/4), 0 away from dice
+    pixels: Bytes  # uint8 (S, S, 3)
+    heat: Floats  # float32 (S/4, S/4), 1 at a die's middle
+    heat_weight: Floats  # float32 (S/4, S/4), 0 where nobody knows
+    shape: Floats  # float32 (11, S/4, S/4), pixels; see `vision.find.detect`
+    shape_weight: Floats  # float32 (S/4, S/4), 0 away from dice
 
 
 def sample_patch(shelf: PictureShelf, rng: Generator, config: PatchConfig) -> Patch:
@@ -79,7 +80,7 @@ def _corner(picture: Picture, shape: tuple[int, ...], rng: Generator, *, window:
     return int(x), int(y)
 
 
-def _cut(pixels: NDArray[np.uint8], corner: tuple[int, int], side: int, size_px: int) -> NDArray[np.uint8]:
+def _cut(pixels: Bytes, corner: tuple[int, int], side: int, size_px: int) -> Bytes:
     """Return a window at patch size."""
     x, y = corner
     seen = scaled(pixels[y : y + side, x : x + side], size_px / side)[:size_px, :size_px]
@@ -89,8 +90,8 @@ def _cut(pixels: NDArray[np.uint8], corner: tuple[int, int], side: int, size_px:
 
 
 def _turned(
-    patch: NDArray[np.uint8], dice: tuple[ShelfDie, ...], ignored: NDArray[np.float64], *, rng: Generator
-) -> tuple[NDArray[np.uint8], tuple[ShelfDie, ...], NDArray[np.float64]]:
+    patch: Bytes, dice: tuple[ShelfDie, ...], ignored: NDArray[np.float64], *, rng: Generator
+) -> tuple[Bytes, tuple[ShelfDie, ...], NDArray[np.float64]]:
     size = patch.shape[0]
     flip_x, flip_y, swap = rng.random(3) < 0.5
 
@@ -109,7 +110,7 @@ def _turned(
     return patch, moved, boxes(ignored)
 
 
-def _with_targets(patch: NDArray[np.uint8], dice: tuple[ShelfDie, ...], ignored: NDArray[np.float64]) -> Patch:
+def _with_targets(patch: Bytes, dice: tuple[ShelfDie, ...], ignored: NDArray[np.float64]) -> Patch:
     size = patch.shape[0]
     cells = size // STRIDE
     heat, heat_weight = np.zeros((cells, cells), np.float32), np.ones((cells, cells), np.float32)
@@ -130,9 +131,7 @@ def _with_targets(patch: NDArray[np.uint8], dice: tuple[ShelfDie, ...], ignored:
     return Patch(pixels=patch, heat=heat, heat_weight=heat_weight, shape=shape, shape_weight=weight)
 
 
-def _mark(
-    die: ShelfDie, heat: NDArray[np.float32], shape: NDArray[np.float32], *, nearest: NDArray[np.float64]
-) -> None:
+def _mark(die: ShelfDie, heat: Floats, shape: Floats, *, nearest: NDArray[np.float64]) -> None:
     """Write a die into the maps, in place; where two dice are near, the nearer one's shape stands."""
     cells = heat.shape[0]
     middle, size = (die.box_xyxy[:2] + die.box_xyxy[2:]) / 2, float((die.box_xyxy[2:] - die.box_xyxy[:2]).mean())
@@ -159,14 +158,14 @@ def _free(dice: tuple[ShelfDie, ...], size: int) -> NDArray[np.bool_]:
     return free
 
 
-def _blank(heat_weight: NDArray[np.float32], box: NDArray[np.float64]) -> None:
+def _blank(heat_weight: Floats, box: NDArray[np.float64]) -> None:
     """Set the weight inside a box to nothing, in place."""
     x0, y0 = np.clip(np.floor(box[:2] / STRIDE), 0, None).astype(int)
     x1, y1 = np.clip(np.ceil(box[2:] / STRIDE), 0, None).astype(int)
     heat_weight[y0:y1, x0:x1] = 0
 
 
-def board_samples(pictures: Sequence[Picture]) -> list[NDArray[np.uint8]]:
+def board_samples(pictures: Sequence[Picture]) -> list[Bytes]:
     """Return boards in the size the detector looks at them, uint8 (1, H, W, 3) each."""
     shelf, rng = PictureShelf(pictures), np.random.default_rng(RANGE_SEED)
     chosen = [number for number, picture in enumerate(pictures) if picture.dice]

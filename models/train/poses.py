@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 from torch.nn import functional
 
-from models.render.world import Bytes
+from models.render.world import Bytes, Floats
 from models.train.augment import RANGE_BOARDS, RANGE_CROPS, RANGE_SEED, degraded, recoloured
 from models.train.fit import Recipe
 from models.train.peaks import Peak, false_peaks, peaks_in
@@ -104,7 +104,7 @@ def _site(die: ShelfDie, config: PoseSamples) -> SampleSite:
     return SampleSite.LEANING if die.tilt_deg > LEANING_DEG else SampleSite.FLAT
 
 
-Sample = tuple[NDArray[np.uint8], NDArray[np.float32], NDArray[np.float32]]
+Sample = tuple[Bytes, Floats, Floats]
 
 
 def sample_site(ground: Ground, site: SampleSite, rng: Generator, config: PoseSamples) -> Sample:
@@ -143,14 +143,12 @@ def _beside(picture: Picture, which: int, rng: Generator) -> NDArray[np.float64]
     return np.asarray(moved + shape * size, np.float64)
 
 
-def _cut(pixels: NDArray[np.uint8], square: NDArray[np.float64], rng: Generator, config: PoseSamples) -> Bytes:
+def _cut(pixels: Bytes, square: NDArray[np.float64], rng: Generator, config: PoseSamples) -> Bytes:
     crop = rectify(pixels, square, size_px=POSE_SIZE_PX, margin=POSE_MARGIN)
     return degraded(recoloured(crop, rng, strength=config.strength), rng, strength=config.strength)
 
 
-def sample(
-    pixels: NDArray[np.uint8], die: ShelfDie, rng: Generator, config: PoseSamples
-) -> tuple[NDArray[np.uint8], NDArray[np.float32]]:
+def sample(pixels: Bytes, die: ShelfDie, rng: Generator, config: PoseSamples) -> tuple[Bytes, Floats]:
     """Return a crop, uint8 (64, 64, 3), and what is to be measured in it, float32 (10,)."""
     sweep = die.box_xyxy[:2] + die.box_xyxy[2:] - 2 * die.quad.mean(axis=0)
     square = _as_detected(die.quad, sweep, rng, config)
@@ -186,13 +184,12 @@ def pose_losses(net: nn.Module, batch: PoseBatch) -> dict[str, Tensor]:
     }
 
 
-def pose_samples(pictures: Sequence[Picture]) -> list[NDArray[np.uint8]]:
+def pose_samples(pictures: Sequence[Picture]) -> list[Bytes]:
     """Return dice cut out as the pose reader sees them, uint8 (N, 64, 64, 3) each."""
     shelf, rng = PictureShelf(pictures), np.random.default_rng(RANGE_SEED)
     config = PoseSamples(strength=0.35)
     sites = [(number, die) for number, picture in enumerate(pictures) for die in picture.dice]
     chosen = [sites[int(at)] for at in rng.permutation(len(sites))[: RANGE_BOARDS * RANGE_CROPS // 2]]
-    crops = [
-        sample(shelf.pixels(number), die, rng, config)[0] for number, die in sorted(chosen, key=lambda one: one[0])
-    ]
+    chosen.sort(key=lambda one: one[0])
+    crops = [sample(shelf.pixels(number), die, rng, config)[0] for number, die in chosen]
     return [np.stack(crops[first : first + RANGE_CROPS]) for first in range(0, len(crops), RANGE_CROPS)]

@@ -213,7 +213,6 @@ def face_samples(sheet: DesignSheet, config: PrintConfig) -> list[NDArray[np.uin
     """Return top faces as the face reader sees them, uint8 (N, 80, 80, 3) each."""
     rng = np.random.default_rng(RANGE_SEED)
     mild = replace(config, strength=config.strength * 0.5)
-    crops = np.concatenate(
-        [sample_prints(sheet, rng, mild).crops.reshape(-1, FACE_SIZE_PX, FACE_SIZE_PX, 3) for _ in range(4)]
-    )
+    drawn = np.concatenate([sample_prints(sheet, rng, mild).crops for _ in range(4)])
+    crops = drawn.reshape(-1, FACE_SIZE_PX, FACE_SIZE_PX, 3)
     return [crops[first : first + RANGE_CROPS] for first in range(0, len(crops) - RANGE_CROPS + 1, RANGE_CROPS)]
