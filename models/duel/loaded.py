@@ -100,11 +100,8 @@ def load(settings: DuelSettings, side: int) -> Manner:
     try:
         make = functools.reduce(getattr, attribute.split("."), module)
     except AttributeError:
-        there = [
-            name
-            for name, value in vars(module).items()
-            if inspect.isclass(value) and value.__module__ == module.__name__
-        ]
+        classes = {name: value for name, value in vars(module).items() if inspect.isclass(value)}
+        there = [name for name, value in classes.items() if value.__module__ == module.__name__]
         what = f"is not there: {module_name} has no {attribute}; its classes are {', '.join(there) or 'none'}"
         raise FaultError(errors.StrategyMissingError, what) from None
     if not callable(make):

@@ -1,7 +1,7 @@
 """Photographs with labels: how well dice are found, and read after so many crops of each face were shown."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -13,7 +13,7 @@ from models.evaluate.records import loaded, matched
 from models.evaluate.report import cell, rows_table
 from models.evaluate.workers import Models, face_reader_of, finder_of, kept, worked
 from models.train.errors import TruthError
-from models.train.pictures.truth import LabelledBox
+from models.train.pictures.truth import LabelledBox, Labels
 from scoring.statistics.share import Share, share_of
 from vision.learn.impressions import CropReader, impressions_of
 from vision.learn.taught import teach
@@ -61,7 +61,7 @@ def faces_in(models: Models, folder: Path, photograph: tuple[str, Sequence[Label
 
 
 def looked_at(
-    folder: Path, truth: Mapping[str, Sequence[LabelledBox]], models: Models, *, jobs: int
+    folder: Path, truth: Labels, models: Models, *, jobs: int
 ) -> tuple[tuple[FoundFaces, ...], tuple[str, ...]]:
     """Return what is found in each photograph, and a sentence about the photographs there are not."""
     looks = partial(faces_in, models, folder)
@@ -96,9 +96,7 @@ class TeachFigures:
     confusions: tuple[tuple[tuple[str, str], int], ...]  # Labels read wrong: (true, read) and how often
 
 
-def found_faces(
-    folder: Path, truth: Mapping[str, Sequence[LabelledBox]], models: Models, *, jobs: int
-) -> tuple[FoundFaces, tuple[str, ...]]:
+def found_faces(folder: Path, truth: Labels, models: Models, *, jobs: int) -> tuple[FoundFaces, tuple[str, ...]]:
     """Return the faces found in photographs, and a sentence about the photographs there are not."""
     found, missing = looked_at(folder, truth, models, jobs=jobs)
     crops = np.concatenate([np.empty((0, FACE_SIZE_PX, FACE_SIZE_PX, 3), np.uint8), *(one.crops for one in found)])

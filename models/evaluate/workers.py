@@ -6,20 +6,16 @@ import os
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TypeVar
 
 import cv2
 from tqdm import tqdm
 
-from models.spread import spread
+from models.spread import Result, Task, spread
 from vision.find.detect import DETECTOR_PATH, Detector
 from vision.find.pose import POSE_PATH, PoseFinder, PoseReader
 from vision.read.classify import FACES_PATH, FaceReader
 from vision.read.load import BoardFinder
 from vision.read.reader import Reader
-
-Task = TypeVar("Task")
-Result = TypeVar("Result")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -160,11 +160,8 @@ def views_of(designs: Sequence[Sequence[FaceView]], rng: Generator, config: Prin
 def _sights(sheet: DesignSheet, rng: Generator, config: PrintConfig) -> list[FaceView]:
     """Return close-ups of a design by lot: two of each face, in order."""
     which = int(rng.integers(len(sheet)))
-    return [
-        sight_of(sheet, which, face, rng, config, fault=_fault(sheet, which, face, rng, config))
-        for face in range(FACES)
-        for _ in range(VIEWS)
-    ]
+    faces = [face for face in range(FACES) for _ in range(VIEWS)]
+    return [sight_of(sheet, which, face, rng, config, fault=_fault(sheet, which, face, rng, config)) for face in faces]
 
 
 def _fault(sheet: DesignSheet, which: int, face: int, rng: Generator, config: PrintConfig) -> ViewFault:
