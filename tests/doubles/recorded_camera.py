@@ -37,9 +37,7 @@ class RecordedCamera:
         self.limits: dict[int, tuple[int, int, int]] = {}
         self.values: dict[int, int] = {}
         for control, (kind, rest) in told.items():
-            least, most, value = (
-                [int(n) for n in re.findall(rf"\b{w}=(-?\d+)", rest)] for w in ("min", "max", "value")
-            )
+            least, most, value = ([*map(int, re.findall(rf"\b{w}=(-?\d+)", rest))] for w in ("min", "max", "value"))
             self.limits[control] = (*least, *most, 4 * ("read-only" in rest)) if kind != "bool" else (0, 1, 0)
             self.values[control] = value[0]
         self.menu = {1, self.values[Knob.AUTO_EXPOSURE]}  # of its ways to expose

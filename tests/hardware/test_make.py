@@ -67,9 +67,8 @@ def test_the_build_decides_what_is_made_what_is_named_first_and_whose_numbers_co
         make(replace(other.changed("display", model="touch-display"), build=Build.STAND), tmp_path, say=quiet)
     make(replace(load(), build=Build.CAFE), tmp_path, rooms=("parts",), say=quiet)
     assert (tmp_path / "README.md").read_text(encoding="utf-8") == README.format(build="cafe", guide="cafe")
-    assert re.findall(r"^## (.*)", (tmp_path / "parts/bill.md").read_text(), re.MULTILINE)[0].startswith(
-        "B: base plate"
-    )
+    bill = (tmp_path / "parts/bill.md").read_text()
+    assert re.findall(r"^## (.*)", bill, re.MULTILINE)[0].startswith("B: base plate")
 
 
 def test_where_nothing_can_be_drawn_it_is_said_what_for(monkeypatch):

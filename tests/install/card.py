@@ -33,9 +33,8 @@ def show(at: Callable[..., str], suite: str, binds: Mapping[Path, str]) -> None:
 
 
 def _is_prepared(machine: Machine, root: Path) -> str:
-    machine.says(
-        "apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends cloud-init"
-    )
+    install = "DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends"
+    machine.says(f"apt-get update -qq && {install} cloud-init")
     for name, text in SETTINGS.items():
         (root / name).parent.mkdir(parents=True, exist_ok=True)
         (root / name).write_text(text)

@@ -25,9 +25,8 @@ from tests.bench.five_dice import picture
 from tests.doubles.patience import until
 from tests.firmware.commands.guest import at_table, new_game, press
 
-virtual = pytest.importorskip(
-    "tests.picamera.virtual", reason="the real picamera2 is driven in a Debian of its own: make test-picamera"
-)
+ELSEWHERE = "the real picamera2 is driven in a Debian of its own: make test-picamera"
+virtual = pytest.importorskip("tests.picamera.virtual", reason=ELSEWHERE)
 
 SENT_WH = (2304, 1296)
 CAMERAS = Path("/usr/share/libcamera/pipeline/virtual/virtual.yaml")

@@ -11,9 +11,7 @@ from tests.power.kills import Life, kill_often, share
 
 KILLS = "{0.looks} kills of a process that plays, {0.points} records shown as saved, {0.unsaved} before any was shown"
 CUTS = "after {0.points} operations, {0.looks} disks"
-CALLS = (
-    "full disk, I/O error, read-only disk, SIGKILL: {0.points} calls, {0.looks} processes, {0.unsaved} of them could"
-)
+CALLS = "full disk, I/O error, read-only disk, SIGKILL: {0.points} calls, {0.looks} processes, {0.unsaved} of them"
 PARTS = {
     "kills": lambda how: [(kill_often(how["times"], seed=how["seed"]), KILLS)],
     "sharing": lambda how: [(_kill(share, how, 1.5, 50), f"with phones: {KILLS}")],
@@ -23,7 +21,7 @@ PARTS = {
         for each in cuts.scenarios()
     ),
     "rot": lambda how: [(rot.rot_everywhere(draws=how["draws"], seed=how["seed"]), "rot: {0.looks} folders")],
-    "faults": lambda how: [(faults.fail_everywhere(stride=how["stride"]), f"{CALLS} not save everything")],
+    "faults": lambda how: [(faults.fail_everywhere(stride=how["stride"]), f"{CALLS} could not save everything")],
 }
 
 

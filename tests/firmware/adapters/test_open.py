@@ -122,9 +122,7 @@ def test_of_the_cameras_that_are_attached_the_pis_own_comes_first_and_one_that_c
 
 
 @pytest.mark.parametrize(("wanted", "opened"), [("auto", "attached"), ("usb:3", "usb:3")])
-def test_a_camera_that_was_found_is_looked_for_anew_a_named_one_is_not_and_the_light_shines_until_the_end(
-    wanted, opened
-):
+def test_a_camera_that_was_found_is_looked_for_anew_a_named_one_is_not_and_light_shines_until_the_end(wanted, opened):
     light, asked = RecordedLight(), list[tuple[str, int, bool]]()
 
     def open_named(source: str, *, mains_hz: int) -> None:

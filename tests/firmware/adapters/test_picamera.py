@@ -19,9 +19,7 @@ from tests.firmware.adapters.pi_device import EXPOSURE_US, MS, PICTURE_WH, SMALL
 
 
 @pytest.mark.parametrize(("model", "picture_wh", "small_wh", "whole_wh"), cases(__file__)["sensors"])
-def test_each_sensor_is_asked_for_its_whole_view_in_the_same_shape_large_and_small(
-    model, picture_wh, small_wh, whole_wh
-):
+def test_each_sensor_is_asked_for_its_whole_view_in_one_shape_large_and_small(model, picture_wh, small_wh, whole_wh):
     device = Device(model=model)
     opened(device)
     assert device.streams["main"] == {"size": tuple(picture_wh), "format": "BGR888", "stride": 0}

@@ -45,10 +45,8 @@ def test_a_game_is_told_as_a_table_a_curve_and_sentences(log):
     told = {"Luck of the dice", "chance given away", "per decision", "Accuracy"}
     assert {line.split("  ")[0] for line in said} >= told
     dear = [line for line in said if line.startswith(("1.", "2.", "3."))]
-    assert [
-        bool(re.search(r" – (cost [\d.]+% ±\N{NO-BREAK SPACE}[\d.]+%|not certain that it cost anything)$", line))
-        for line in dear
-    ] == [True] * 3
+    cost = r" – (cost [\d.]+% ±\N{NO-BREAK SPACE}[\d.]+%|not certain that it cost anything)$"
+    assert [bool(re.search(cost, line)) for line in dear] == [True] * 3
 
 
 def test_of_a_game_that_is_not_finished_that_is_said(tmp_path):

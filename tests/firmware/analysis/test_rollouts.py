@@ -25,12 +25,8 @@ def games():
 
 def late(games, kind):
     """Return dear decisions of the last two turns each, which are reckoned exactly."""
-    return [
-        (game.state, step)
-        for game in games
-        for step in game.account.steps
-        if step.turn_number > 16 and getattr(step, "loss", 0) > 0.02 and isinstance(step.done, kind)
-    ]
+    dear = [(game.state, step) for game in games for step in game.account.steps if getattr(step, "loss", 0) > 0.02]
+    return [(state, step) for state, step in dear if step.turn_number > 16 and isinstance(step.done, kind)]
 
 
 @pytest.mark.parametrize("kind", [EnteredIn, Held])

@@ -99,9 +99,7 @@ def test_a_mistake_is_one_sentence_on_stderr_and_no_traceback(arguments, words, 
 
 
 @pytest.mark.parametrize("is_journal", [False, True])
-def test_logs_have_time_and_level_at_a_terminal_and_under_journald_a_priority_on_every_line(
-    is_journal, tmp_path, monkeypatch
-):
+def test_logs_have_time_and_level_at_a_terminal_and_under_journald_a_priority_a_line(is_journal, tmp_path, monkeypatch):
     path = tmp_path / "log"
     with path.open("w", encoding="utf-8") as stream:
         identity = f"{path.stat().st_dev}:{path.stat().st_ino}"

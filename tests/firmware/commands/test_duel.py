@@ -48,9 +48,8 @@ PLAIN = ("over-par", "most-points")
 
 
 def settings(one: str, other: str, **given) -> DuelSettings:
-    return DuelSettings(
-        entrants=(one, other), **{"games": 50, "ruleset": Ruleset(columns=1), "folder": str(ROOT), **given}
-    )
+    usual = {"games": 50, "ruleset": Ruleset(columns=1), "folder": str(ROOT)}
+    return DuelSettings(entrants=(one, other), **usual | given)
 
 
 class Bar:
@@ -78,9 +77,8 @@ def test_what_is_said_is_what_was_counted_and_forfeits_with_the_first_of_them():
         "foresight has 62.5 % (95 %: 59.2–65.7), a draw counting half; won 250 of 500 begun, 250 of 500 not begun",
     ]
     known = tuple(replace(match, without_luck=0.5 + match.game % 3 / 10) for match in matches)
-    assert (
-        lines_of(replace(tally, matches=known))[2] == "Without the luck of the dice foresight has 60.0 % (95 %: ± 0.4)."
-    )
+    fair = lines_of(replace(tally, matches=known))[2]
+    assert fair == "Without the luck of the dice foresight has 60.0 % (95 %: ± 0.4)."
     given = {"strategy": "a:B", "side": 0, "error": StrategyRaisedError, "what": "raised ValueError", "seed": 1}
     failures = tuple(Failure(games=(n,), turn=7 + n, **given) for n in (1, 2))
     matches = [Match(game=n, beginner=(n - 1) % 2, points=None, winner=1, forfeited_by=0) for n in (1, 2)]

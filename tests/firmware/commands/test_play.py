@@ -176,9 +176,7 @@ def test_shared_where_there_is_no_network_nothing_listens_beyond_loopback_either
         assert table.share is not None
 
 
-def test_a_button_insisted_on_and_missing_or_a_folder_without_pictures_is_an_error_and_lets_the_store_go(
-    config, tmp_path
-):
+def test_a_missing_button_insisted_on_or_a_folder_without_pictures_is_an_error_and_lets_the_store_go(config, tmp_path):
     with pytest.raises(ButtonError):
         RunningCompanion(replace(config, button=ButtonConfig(gpio=Gpio.ON)), load=same_reader)
     (tmp_path / "none").mkdir()

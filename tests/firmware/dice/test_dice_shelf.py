@@ -168,9 +168,8 @@ def test_a_set_that_does_not_fit_on_the_disk_is_said_and_the_old_one_stays(shelf
     ignored = signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
     try:
         resource.setrlimit(resource.RLIMIT_FSIZE, (20_000, hard))  # as a disk with 20 kB left
-        with pytest.raises(
-            errors.DiceSetNotSavedError, match=r"cannot be saved in .*what was taught before is still there"
-        ):
+        said = r"cannot be saved in .*what was taught before is still there"
+        with pytest.raises(errors.DiceSetNotSavedError, match=said):
             shelf.learn_correction("mine", CROPS[0], 0)
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))

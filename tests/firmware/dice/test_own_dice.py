@@ -66,9 +66,7 @@ def test_taught_dice_are_read_by_their_set_and_one_put_right_is_learnt_and_read_
     assert lying.read().dice[2].confidence > reading.dice[2].confidence - 0.05
 
 
-def test_what_is_taught_changed_or_forgotten_beside_the_running_game_is_noticed_at_the_next_reading(
-    tmp_path: Path, caplog
-):
+def test_what_is_taught_changed_or_forgotten_beside_the_game_is_noticed_at_the_next_reading(tmp_path: Path, caplog):
     lying = Lying(DiceShelf(tmp_path, PlainReader()))
     assert min(die.confidence for die in lying.read().dice) < 0.5
     assert lying.own_dice.recognised is None

@@ -56,17 +56,14 @@ def test_a_decision_is_told_in_a_sentence(chosen, best, told):
     assert found.startswith(f"Anna, Runde 57: {told}")
     assert found.endswith(" – kostete 4,1\N{NO-BREAK SPACE}%")
     assert sentence(done(), decision(chosen, best), None, catalogue("fr")).endswith(" 4,1\N{NARROW NO-BREAK SPACE}%")
-    weighed = (
-        sentence(done(), decision(chosen, best), RolledOut(*each, 96), GERMAN)
-        for each in ((0.05, 0.0001), (0.02, 0.03))
-    )
+    costs = RolledOut(0.05, 0.0001, 96), RolledOut(0.02, 0.03, 96)
+    weighed = [sentence(done(), decision(chosen, best), cost, GERMAN) for cost in costs]
     ends = (
         " – kostete 5,0\N{NO-BREAK SPACE}% ±\N{NO-BREAK SPACE}0,1\N{NO-BREAK SPACE}%",
         " – nicht sicher, ob das etwas kostete",
     )
-    assert all(
-        text.startswith(found.split(" – ")[0]) and text.endswith(end) for text, end in zip(weighed, ends, strict=True)
-    )
+    head = found.split(" – ")[0]
+    assert all(text.startswith(head) and text.endswith(end) for text, end in zip(weighed, ends, strict=True))
 
 
 def test_the_page_is_told_all():

@@ -109,8 +109,6 @@ def test_another_file_makes_another_build(folder):
 
 def test_the_page_s_scripts_import_each_other_in_no_circle():
     scripts = [script.resolve() for script in STATIC.rglob("*.js")]
-    imports = {
-        script: {(script.parent / name).resolve() for name in re.findall(r'from "(\..*?)"', script.read_text("utf-8"))}
-        for script in scripts
-    }
+    named = {script: re.findall(r'from "(\..*?)"', script.read_text("utf-8")) for script in scripts}
+    imports = {script: {(script.parent / name).resolve() for name in names} for script, names in named.items()}
     assert set(TopologicalSorter(imports).static_order()) == set(scripts)

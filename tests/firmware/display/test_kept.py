@@ -60,10 +60,8 @@ def about(row: dict[str, Any]) -> tuple[object, ...]:
 
 def test_games_of_every_kind_are_listed_the_newest_first_with_names_and_how_they_stand(tmp_path):
     first = [events.BeginnerThrown(0, (dice.Face.ACE,) * 5)] * 6 + [BetPlaced(1, Field.RED, 1)]
-    begun = [
-        (Record(FORMS[choice][-1](players=PAIR)), Record(event), *PUT_AWAY)
-        for choice, event in zip(Choice, first, strict=True)
-    ]
+    chosen = zip(Choice, first, strict=True)
+    begun = [(Record(FORMS[choice][-1](players=PAIR)), Record(event), *PUT_AWAY) for choice, event in chosen]
     with kept(tmp_path / "log", *begun, (*begun[0][:1], *PUT_AWAY), game(1), game(2)[:1]) as (listed, store):
         newest, over, *others = rows(listed)
         assert about(newest) == (10, "running", "läuft noch", [("Anna", "0", False), ("Ben", "0", False)])

@@ -126,9 +126,8 @@ USED |= {each for forms in choosing.FORMS.values() for make in forms for each in
 
 def aloud(language: str) -> set[str]:
     """Return the other wordings, for the ears and at a desk: each of them stands for a sentence that is used."""
-    return {
-        each for each in catalogue(language).message_ids if each.removeprefix("say.").removeprefix("desk.") in USED
-    } - USED
+    known = catalogue(language).message_ids
+    return {each for each in known if each.removeprefix("say.").removeprefix("desk.") in USED} - USED
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

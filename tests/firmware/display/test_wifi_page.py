@@ -51,9 +51,7 @@ def test_the_first_start_leads_into_a_wifi_by_touch_and_a_wrong_password_is_put_
     assert table.sent == []  # nothing of it is the game's
 
 
-def test_one_touch_goes_on_without_and_whoever_is_online_is_not_asked_but_finds_it_in_the_menu(
-    table, tmp_path, open_url
-):
+def test_one_touch_goes_on_without_and_who_is_online_is_not_asked_but_finds_it_in_the_menu(table, tmp_path, open_url):
     table.show(WIZARDS["camera"]())
     page = open_url(table.server.url, (800, 480))
     page.get_by_role("button", name="Ohne WLAN weiter").tap()

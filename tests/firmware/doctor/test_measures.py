@@ -71,10 +71,8 @@ def watched(swing: float, hz: float, *, locked: Locked | None = None) -> Look:
     """Return a look at a grey board under a lamp, as fifteen frames a second see it."""
     times_s = [count / 15 + 0.0003 * (count % 3) for count in range(60)]
     levels = [110 * (1 + swing * np.sin(2 * np.pi * hz * at_s)) ** (1 / 2.2) for at_s in times_s]
-    frames = [
-        Frame(np.full((64, 512, 3), round(level), np.uint8), round(at_s * 1e9))
-        for level, at_s in zip(levels, times_s, strict=True)
-    ]
+    seen = zip(levels, times_s, strict=True)
+    frames = [Frame(np.full((64, 512, 3), round(level), np.uint8), round(at_s * 1e9)) for level, at_s in seen]
     return replace(LOOK, previews=tuple(frames), locked=locked)
 
 
@@ -202,9 +200,8 @@ def test_of_good_light_everything_but_flicker_is_said_at_once_and_the_camera_loc
     camera = LockingPictures([DICE, DICE, Frame(np.full_like(DICE.pixels, 110))])
     measure = LightMeasure(reader=reader(), mains_hz=50)
     look = looks(measure, camera)
-    assert {line.aspect: line.rating for line in look.lines} == dict.fromkeys(
-        [aspect for aspect in Aspect if aspect is not Aspect.FLICKER], Rating.GOOD
-    )
+    others = [aspect for aspect in Aspect if aspect is not Aspect.FLICKER]
+    assert {line.aspect: line.rating for line in look.lines} == dict.fromkeys(others, Rating.GOOD)
     assert (look.dice, look.glare_xy) == (5, None)
     assert looks(measure, camera).outline == look.outline  # a board that is known is not looked for again
     assert len(camera.locked) == 1

@@ -59,9 +59,7 @@ def test_a_folder_on_a_disk_is_made_tried_and_left_as_it_was(tmp_path):
 @pytest.mark.parametrize(
     ("name", "complaint"), [("", r"cannot be written \(Is a directory\)"), ("file/data", "cannot be written")]
 )
-def test_a_folder_that_takes_no_file_is_refused_in_words_and_keeps_nobody_from_playing(
-    name, complaint, tmp_path, caplog
-):
+def test_a_folder_that_takes_no_file_is_refused_in_words_and_keeps_none_from_playing(name, complaint, tmp_path, caplog):
     (tmp_path / PROBE).mkdir()
     (tmp_path / "file").touch()
     place = {"mounts": mounts(tmp_path, on("ext4"))}

@@ -192,9 +192,7 @@ def test_a_lost_page_costs_its_own_records_alone_those_at_the_end_are_known_by_t
     ("damage", "said", "later"),
     [("a letter", games.REPLACED, None), ("gone", games.GONE, games.GONE), ("empty", games.GONE, games.GONE)],
 )
-def test_where_nothing_is_left_it_is_said_and_a_log_that_was_there_is_not_greeted_as_new(
-    with_copy, damage, said, later
-):
+def test_where_nothing_is_left_it_is_said_and_a_log_once_there_is_not_greeted_as_new(with_copy, damage, said, later):
     for file in (with_copy, beside(with_copy, "copy")):
         games.DAMAGES[damage](file)
     assert [games.opened(with_copy) for _ in range(2)] == [((), said), ((), later)]
@@ -310,9 +308,7 @@ def test_without_room_to_mend_it_the_damaged_log_stays_and_the_game_goes_on(two_
 
 
 @pytest.mark.parametrize("state", ["gone", "shorter", "half replaced"])
-def test_on_a_read_only_disk_what_another_file_has_is_shown_and_taken_once_it_is_writable(
-    with_copy, lockable_disk, state
-):
+def test_on_a_read_only_disk_what_another_file_has_is_shown_and_taken_once_writable(with_copy, lockable_disk, state):
     path = lockable_disk / "games.sqlite3"
     if state == "shorter":
         games.fill(path, *games.ALL[:50])

@@ -24,9 +24,7 @@ def kept(path: Path, exposed_ns: int, *, games: int = 1, **how: bool) -> list[in
     return sorted(exposures(path))
 
 
-def test_a_picture_is_whole_or_missing_whatever_fails_and_who_wants_none_keeps_none(
-    path, small_disk, monkeypatch, caplog
-):
+def test_a_picture_is_whole_or_gone_whatever_fails_and_who_wants_none_keeps_none(path, small_disk, monkeypatch, caplog):
     assert kept(path, 7) == [7]
     found = picture(path, 7)
     assert (len(found) <= MOST_BYTES, found[:2], found[-2:]) == (True, b"\xff\xd8", b"\xff\xd9")

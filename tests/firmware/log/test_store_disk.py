@@ -80,9 +80,7 @@ def test_a_game_on_a_read_only_disk_is_read_and_saved_again_once_it_is_writable(
 
 
 @pytest.mark.skipif(not Path("/dev/shm").is_dir(), reason="needs the memory that Linux has at /dev/shm")
-def test_a_log_left_by_a_crash_is_read_from_a_read_only_disk_where_no_disk_takes_a_copy(
-    lockable_disk, path, monkeypatch
-):
+def test_a_log_left_by_a_crash_is_read_from_a_read_only_disk_where_none_takes_a_copy(lockable_disk, path, monkeypatch):
     crashed = lockable_disk / "games.sqlite3"
     with closing(SqliteStore.open(path)) as store:
         games.append(store, *games.GAME)

@@ -33,9 +33,7 @@ def test_folders_are_made_with_those_above_and_files_removed_both_also_twice(tmp
         make_folder(path / "b")
 
 
-def test_a_disk_that_gives_out_leaves_what_lay_there_and_is_told_but_where_no_folder_can_be_synced(
-    tmp_path, monkeypatch
-):
+def test_a_disk_that_gives_out_leaves_what_lay_there_and_is_told_unless_no_folder_can_be_synced(tmp_path, monkeypatch):
     path = tmp_path / "set.json"
     path.write_bytes(b"before")
     monkeypatch.setattr(os, "fsync", Mock(side_effect=OSError(errno.EIO, "Input/output error")))

@@ -29,9 +29,7 @@ def said(out: Path) -> str:
     return " ".join(text(out.read_bytes()).split())
 
 
-def test_a_plan_is_empty_with_as_many_columns_as_one_likes_or_a_games_by_its_number_the_last_is_the_newest(
-    tmp_path, log
-):
+def test_a_plan_is_empty_with_as_many_columns_as_one_likes_or_a_games_by_its_number_the_last_the_newest(tmp_path, log):
     out = tmp_path / "game.pdf"
     run("sheet", "--out", out, "--columns", 4)
     assert "von 10, ab 6 gewonnen" in said(out)

@@ -187,9 +187,8 @@ def test_every_page_is_a4_in_black_in_the_margins_no_words_over_others_and_none_
     assert named == embedded > 0
     assert text(pdf).strip()
     assert "…" not in text(pdf)
-    for (wide, high), words, drawn in zip(
-        sizes_mm(pdf), places(pdf, words=True), places(pdf, words=False), strict=True
-    ):
+    pages = zip(sizes_mm(pdf), places(pdf, words=True), places(pdf, words=False), strict=True)
+    for (wide, high), words, drawn in pages:
         for each in (*words, *drawn):
             assert min(each.left, each.top, wide - each.right, high - each.bottom) >= MARGIN_MM, each
         # Words along a circle: boxes around turned letters overlap where the letters do not.

@@ -1,6 +1,6 @@
 import os
 import re
-from dataclasses import replace
+from dataclasses import fields, replace
 from importlib import resources
 from pathlib import Path
 
@@ -26,11 +26,7 @@ def test_the_shipped_file_shows_every_setting_with_its_default_and_changes_none(
     assert configuration.parse(SHIPPED.read_text(encoding="utf-8")) == configuration.Config()
     shown = re.sub(r"^#(?=[a-z_]+ = )", "", SHIPPED.read_text(encoding="utf-8"), flags=re.MULTILINE)
     settings = re.findall(r"^[a-z_]+(?= = )", shown, flags=re.MULTILINE)
-    existing = [
-        name
-        for section in configuration.Config.__dataclass_fields__.values()
-        for name in type(section.default_factory()).__dataclass_fields__  # type: ignore[misc]
-    ]
+    existing = [each.name for section in fields(configuration.Config) for each in fields(section.default_factory())]
     assert settings == existing
     assert configuration.parse(shown) == configuration.Config()
 

@@ -17,10 +17,8 @@ class TimedDesk(sharing.Desk):
 
     def __init__(self) -> None:
         self.now_ns = 0
-        drawn = count(1)
-        super().__init__(
-            lambda: None, draw=lambda: (f"{(number := next(drawn)):04}", f"t{number}"), clock_ns=lambda: self.now_ns
-        )
+        drawn = ((f"{number:04}", f"t{number}") for number in count(1))
+        super().__init__(lambda: None, draw=lambda: next(drawn), clock_ns=lambda: self.now_ns)
 
     @property
     def digits(self) -> str:

@@ -123,9 +123,7 @@ def test_quick_taps_turn_a_dial_each_and_the_hold_right_after_them_takes():
         (reading("99XKA", doubts={2: EyeDoubt.LEANING}), Phase.BURNING, Phase.READ),
     ],
 )
-def test_a_hold_takes_nothing_that_was_offered_only_after_it_began_and_a_moving_hand_does_not_spoil_it(
-    seen, offered, then
-):
+def test_a_hold_takes_nothing_that_was_offered_only_after_it_began_and_no_moving_hand_spoils_it(seen, offered, then):
     desk = Desk().take(NEW_GAME, touches.ChooseMode(EntryMode.SUGGEST), Pressed(at_ns=1))
     hold(desk, 500, up_ms=2_000, meanwhile=(ReadingTaken(seen),))
     assert desk.state.phase is offered

@@ -58,9 +58,8 @@ def test_both_languages_have_the_same_headings_pictures_and_tables(guides):
     english = by_room[1][0]
     numbers = [number for level, number in english if level == 3 and number.isdigit()]
     assert numbers == [str(step.number) for step in STEPS]
-    assert (
-        sum(level == 0 for level, _ in english) == len(STEPS) + 4
-    )  # the whole, the circuit, the header, the switch board
+    others = 4  # the whole, the circuit, the header, the switch board
+    assert sum(level == 0 for level, _ in english) == len(STEPS) + others
 
 
 @pytest.mark.parametrize("name", GUIDES)

@@ -29,11 +29,8 @@ def solids(stand: SimpleNamespace, name: str) -> list[Part]:
 
 def test_nothing_runs_into_anything(stand):
     # What stands twice is alike left and right: the right half and the button's box are enough.
-    bodies = [
-        one
-        for one in stand.placed
-        if not one.name.startswith(("screw", "ribbon")) and (one.solid.center().X > -1 or one.step == steps.BUTTON_STEP)
-    ]
+    firm = [one for one in stand.placed if not one.name.startswith(("screw", "ribbon"))]
+    bodies = [one for one in firm if one.solid.center().X > -1 or one.step == steps.BUTTON_STEP]
     assert clashes(bodies, least=40) == {}
 
 
@@ -131,11 +128,8 @@ def test_both_players_see_the_display_from_the_same_angle_within_its_limit(stand
 def test_nothing_hides_the_display_from_a_player(stand, side):
     wide, high = boards.display_board(stand.numbers.display.model).window_mm
     tray = frames.places(stand.numbers)["case-tray"][0]
-    grid = [
-        (tray * Pos(x, y, -0.3)).position
-        for x in np.linspace(-0.48, 0.48, 9) * wide
-        for y in (-0.48 * high, 0.48 * high)
-    ]
+    across = np.linspace(-0.48, 0.48, 9) * wide
+    grid = [(tray * Pos(x, y, -0.3)).position for x in across for y in (-0.48 * high, 0.48 * high)]
     spots = np.array([(spot.X, spot.Y, spot.Z) for spot in grid])
     parts = [each.solid for each in stand.placed if each.name not in {"screen", "display"}]
     surfaces = [mesh(solid, tolerance_mm=0.4, angle_rad=0.5) for solid in parts]

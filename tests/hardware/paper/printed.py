@@ -60,9 +60,8 @@ def lines(pdf: bytes) -> list[str]:
 
 def inks(pdf: bytes) -> set[bytes]:
     """Return every setting of a colour: operators of colours, and the values of grey."""
-    found = re.findall(
-        rb"/Filter \[ /ASCII85Decode /FlateDecode \] /Length \d+\s*>>\s*stream\r?\n(.*?)endstream", pdf, re.DOTALL
-    )
+    stream = rb"/Filter \[ /ASCII85Decode /FlateDecode \] /Length \d+\s*>>\s*stream\r?\n(.*?)endstream"
+    found = re.findall(stream, pdf, re.DOTALL)
     unpacked = [zlib.decompress(base64.a85decode(b"<~" + each.strip(), adobe=True)) for each in found]
     pages = (each for each in unpacked if b" cm" in each[:40])
     drawn = b"\n".join(re.sub(rb"\((?:\\.|[^\\)])*\)", b"()", each) for each in pages)

@@ -27,6 +27,9 @@ def true_die(label=0, x=0.0, **changes):
     return replace(die, **changes)
 
 
+SLIGHT, LEANING = (true_die(state="leaning", tilt_deg=tilt_deg) for tilt_deg in (6.0, 20.0))
+
+
 def record(*pairs, extra=(), brightness=50.0, tray=""):
     dice = tuple(DieRecord(true=true, read=got, quad_error=0.0) for true, got in pairs)
     return BoardRecord(image="one.jpg", tray=tray, dice=dice, extra=tuple(extra), brightness=brightness)

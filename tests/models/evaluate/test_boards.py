@@ -7,7 +7,7 @@ import pytest
 from models.evaluate.boards import board_figures, count_figures, counts_table, is_countable, throw_figures, trust_in
 from models.evaluate.records import brightness_of, find_picture, is_in_picture, loaded, matched, quad_error, record_of
 from models.train.pictures.truth import TrueBoard, board_of
-from tests.models.evaluate.synthetic import QUAD, counts, five, read, record, stated, true_die
+from tests.models.evaluate.synthetic import LEANING, QUAD, SLIGHT, counts, five, read, record, stated, true_die
 from vision.frame import Frame
 from vision.reading import EyeDoubt, Reading, Verdict
 
@@ -103,7 +103,6 @@ def test_each_fault_shows_in_its_figure_and_spoils_the_board(dice, wanted):
     assert_said(board_figures([board_read(*dice)], sure=SURE), wanted | {"boards_right": (0, 1)})
 
 
-SLIGHT = true_die(0, state="leaning", tilt_deg=6.0)
 HIDDEN = true_die(0, visible=0.3)
 
 
@@ -164,7 +163,6 @@ def four_and(*pairs, extra=()):
     return record(*((die.true, die.read) for die in five().dice[1:]), *pairs, extra=extra)
 
 
-LEANING = true_die(0, state="leaning", tilt_deg=20.0)
 BURNING = read(0, is_burning=True, doubt=EyeDoubt.LEANING)
 
 

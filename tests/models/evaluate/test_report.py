@@ -14,11 +14,9 @@ from models.evaluate.outputs import COLUMNS, CROP_PX, TEXT_PX, contact_sheet, se
 from models.evaluate.report import HELD, cell, marks_elsewhere, marks_table, share_mark, size_mark
 from models.render.errors import PhysicsMissingError, RenderError
 from scoring.statistics.share import Share
-from tests.models.evaluate.synthetic import five, read, record, true_die
+from tests.models.evaluate.synthetic import LEANING, SLIGHT, five, read, record, true_die
 
 HERE = Path("boards-1234")
-SLIGHT = true_die(0, state="leaning", tilt_deg=6.0)
-LEANING = true_die(0, state="leaning", tilt_deg=20.0)
 
 
 def test_everything_of_a_set_becomes_json_without_anything_that_is_no_number_and_tables(tmp_path):

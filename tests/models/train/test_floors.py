@@ -27,8 +27,7 @@ def test_what_is_wrong_at_the_floors_edge_costs_most_and_the_network_answers_at_
     floor[..., 16:48, 16:48] = 1
     odds = [(floor - 0.5) * 20 for _ in range(3)]
     odds[1][0, 0, 32, 32], odds[2][0, 0, 16, 32] = -20, -20
-    right, inside, edge = (
-        floor_losses(lambda _, one=one: one, (torch.zeros(1), floor))["floor"].item() for one in odds
-    )
+    batch = torch.zeros(1), floor
+    right, inside, edge = (floor_losses(lambda _, one=one: one, batch)["floor"].item() for one in odds)
     assert right < inside < edge
     assert FloorNet()(torch.zeros((2, 64, 128, 3), dtype=torch.uint8)).shape == (2, 1, 32, 64)

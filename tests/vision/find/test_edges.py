@@ -20,9 +20,7 @@ CASES = [
 
 
 @pytest.mark.parametrize(("shape", "sides", "rough", "reach"), CASES)
-def test_an_outline_is_drawn_to_the_edge_next_to_it_in_its_own_shape_and_stays_where_there_is_none(
-    shape, sides, rough, reach
-):
+def test_an_outline_is_drawn_to_the_edge_beside_it_in_its_own_shape_and_stays_where_none_is(shape, sides, rough, reach):
     y, x = np.mgrid[:300, :300]
     lab = np.where(shape(y, x)[..., None], (120, 110, 130), (60, 135, 150)).astype(np.float32)
     lab[130:155, 228:252] = 90  # a die lies across the edge

@@ -18,10 +18,9 @@ def contents(folder):
 
 
 def test_a_shard_holds_its_pictures_and_their_truth_and_is_the_same_whenever_it_is_drawn(tmp_path):
+    config = scene.SceneConfig(empty_share=0.0)
     for out in (tmp_path / "a", tmp_path / "b"):
-        pictures = generate.PictureSet(
-            seed=3, out=out, config=scene.SceneConfig(empty_share=0.0), sizes_wh=((128, 128),)
-        )
+        pictures = generate.PictureSet(seed=3, out=out, config=config, sizes_wh=((128, 128),))
         generate.draw_shard(pictures, shards_of(4, 2, out, "truth-{:05d}.jsonl")[1])
     assert contents(tmp_path / "a") == contents(tmp_path / "b")
     assert len(set(contents(tmp_path / "a").values())) == 3
