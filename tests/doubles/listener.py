@@ -6,7 +6,7 @@ as anyone does who is shown the dice in their order.
 """
 
 import re
-from collections.abc import Generator, Sequence
+from collections.abc import Generator
 from typing import TypeAlias
 
 from firmware.display import messages, names, spoken
@@ -38,12 +38,7 @@ class Listener(WholePlayer):
     """Both players of a game, by one button."""
 
     def __init__(
-        self,
-        board: SimulatedBoard,
-        heard: Sequence[Utterance],
-        *,
-        language: str = "de",
-        advisor: Advisor = plain_advice,
+        self, board: SimulatedBoard, heard: list[Utterance], *, language: str = "de", advisor: Advisor = plain_advice
     ) -> None:
         super().__init__(board, self._wish, advisor=advisor, is_watchful=True)
         self.presses = 0

@@ -55,10 +55,8 @@ class TenByTenSeats(SeatedPlayer):
             self.ledger.append(replace(truth, is_served=len(entries[-1].throws) == 1))
 
     def ought(self, game: Any) -> dict[str, Any]:
-        return {
-            f"{entry.cell.category.value}.{entry.cell.column - 1}.{entry.player}": str(entry.points or "–")
-            for entry in game.entries
-        }
+        places = [(entry.cell.category.value, entry.cell.column - 1, entry) for entry in game.entries]
+        return {f"{row}.{column}.{entry.player}": str(entry.points or "–") for row, column, entry in places}
 
     def compare(self, game: Any) -> list[str]:
         return [str(each) for each in differences(self.ledger, game.entries)] + super().compare(game)

@@ -171,9 +171,8 @@ class Machine:
         """Try a command until it succeeds; return how long that took, in seconds. An assertion if it took longer."""
         begun = time.monotonic()
         while (done := self.run(command)).returncode:
-            assert time.monotonic() - begun < within_s, (
-                f"`{command}` not so within {within_s} s:\n{done.stdout[-3000:]}"
-            )
+            late = f"`{command}` not so within {within_s} s:\n{done.stdout[-3000:]}"
+            assert time.monotonic() - begun < within_s, late
             time.sleep(0.2)
         return time.monotonic() - begun
 

@@ -1,23 +1,14 @@
 """What the models in the repository can do, held to floors somewhat below what was measured (models/MODEL_CARD.md)."""
 
-from pathlib import Path
-
 import numpy as np
 import pytest
 
 from models.evaluate import board_set, boards, photographs, workers
 from models.train.pictures.truth import labelled
+from tests.models.outside import SHARED, needs
 from vision.find.detect import Detector
 from vision.frame import Frame
 from vision.read.reader import ReaderPolicy
-
-SHARED = Path(__file__).parents[2] / ".." / "shared" / "data"
-
-
-def needs(path):
-    if not path.exists():
-        pytest.skip(f"{path} is absent: photographs and boards are kept outside the repository")
-    return path
 
 
 def test_pictures_of_any_size_are_looked_at():

@@ -48,12 +48,8 @@ def _records(turns: int, rng: random.Random) -> Iterator[Record]:
 
 def seen(faces: list[Face], rng: random.Random) -> Reading:
     """Return a reading of five dice, with all the digits that real ones have."""
-    return Reading(
-        dice=tuple(_die(face, rng) for face in faces),
-        verdict=Verdict.CLEAR,
-        exposed_ns=rng.randrange(10**15),
-        size_wh=(1440, 1080),
-    )
+    dice = tuple(_die(face, rng) for face in faces)
+    return Reading(dice=dice, verdict=Verdict.CLEAR, exposed_ns=rng.randrange(10**15), size_wh=(1440, 1080))
 
 
 def _die(face: Face, rng: random.Random) -> DieReading:
@@ -67,13 +63,8 @@ def _die(face: Face, rng: random.Random) -> DieReading:
     )
     rest = [rng.uniform(0, 0.001) for _ in Face]
     probabilities = tuple(1 - sum(rest) if label == label_of(face) else rest[label] for label in range(len(Face)))
-    return DieReading(
-        detection=found,
-        label=label_of(face),
-        probabilities=probabilities,
-        confidence=rng.uniform(0.9, 1),
-        is_burning=False,
-    )
+    told = {"label": label_of(face), "probabilities": probabilities, "confidence": rng.uniform(0.9, 1)}
+    return DieReading(detection=found, is_burning=False, **told)
 
 
 def grown(path: Path, games: int) -> None:

@@ -2,7 +2,7 @@
 
 import math
 from dataclasses import replace
-from functools import cache
+from functools import cache, partial
 
 import cv2
 import numpy as np
@@ -51,10 +51,8 @@ def board_picture(
 ) -> tuple[Frame, tuple[Detection, ...]]:
     """Return a frame of a board, and what a perfect detector finds in it."""
     rendered = stage.render(Scene(dice=dice, board=board, camera=camera, film=Film(), light=SceneLight()))
-    found = tuple(
-        Detection(box_xyxy=die.box_xyxy, quad=die.quad, tilt_deg=die.tilt_deg, confidence=0.98)
-        for die in rendered.truth
-    )
+    find = partial(Detection, confidence=0.98)
+    found = tuple(find(box_xyxy=die.box_xyxy, quad=die.quad, tilt_deg=die.tilt_deg) for die in rendered.truth)
     return Frame(rendered.pixels), found
 
 

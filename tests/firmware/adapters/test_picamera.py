@@ -183,12 +183,10 @@ def test_without_picamera2_it_is_said_how_to_install_it():
 
 def test_whatever_the_deadline_a_result_is_either_returned_or_given_back():
     """Nothing may fall between: a camera that is opened and forgotten stays busy for good."""
-    for deadline_s in [0.0, 1e-6, 1e-5, 1e-4] * 50:
-        given_back = threading.Event()
+    for wait_s in [0.0, 1e-6, 1e-5, 1e-4] * 50:
+        do, given_back = Errands("The camera").do, threading.Event()
         try:
-            returned = Errands("The camera").do(
-                "opening", lambda: 1, timeout_s=deadline_s, too_late=lambda _, back=given_back: back.set()
-            )
+            returned = do("opening", lambda: 1, timeout_s=wait_s, too_late=lambda _, back=given_back: back.set())
         except CameraTimeoutError:
             assert given_back.wait(20.0)
         else:

@@ -25,8 +25,8 @@ from models.duel.errors import Failure, StrategyRaisedError
 from models.duel.part import Match
 from models.duel.settings import DuelSettings
 from scoring.ruleset import Ruleset
+from tests.models.duel.playing import BOTS, ROOT
 
-ROOT = Path(__file__).parents[3]
 HEARS = "import os, signal, sys; signal.signal(signal.SIGINT, signal.SIG_DFL); os.execv(sys.argv[1], sys.argv[1:])"
 """Hears Ctrl-C, which what a shell runs in the background ignores. Source: POSIX, Shell Command Language, 2.11."""
 
@@ -42,7 +42,6 @@ def started(command, **options):
                 os.killpg(process.pid, signal.SIGKILL)
 
 
-BOTS = "tests.models.duel.bots"
 PATIENCE_S = 60.0
 PLAIN = ("over-par", "most-points")
 

@@ -75,9 +75,8 @@ def test_what_nobody_can_be_sure_of_is_left_out():
         (events.EntryCorrected(turn_number=2, cell=CELL, faces=HAND, is_served=False), 0),
     ]
     records = (Record(event, look(exposed_ns=moment) if moment else None) for event, moment in happened)
-    stored = tuple(
-        StoredRecord(sequence=at, game=1, body=codec.encode(record), written_utc="2026-11-26T16:31:58+00:00")
-        for at, record in enumerate((BEGAN, *records), start=1)
-    )
-    found = throws_of(KeptGame(1, stored))
+    stored = []
+    for at, body in enumerate(map(codec.encode, (BEGAN, *records)), start=1):
+        stored.append(StoredRecord(sequence=at, game=1, body=body, written_utc="2026-11-26T16:31:58+00:00"))
+    found = throws_of(KeptGame(1, tuple(stored)))
     assert (sorted(found), {day for _, day in found.values()}) == ([1, 5, 6, 9], {"2026-11-26"})

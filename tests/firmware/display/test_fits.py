@@ -178,11 +178,10 @@ def test_dialogs_of_twelve_and_announcements_fit(screen, size):
 
 OF_A_GAME = {NoticeKey.ENTERED, NoticeKey.ILLEGAL, NoticeKey.STANDINGS}
 OF_A_GAME |= {NoticeKey.COMPANION_HOLDS, NoticeKey.COMPANION_DECIDES}
+SPOKEN = looks.usually([(LONGEST, False)], product([*LANGUAGES, LONGEST], (False, True)))
 
 
-@pytest.mark.parametrize(
-    ("language", "is_simulated"), looks.usually([(LONGEST, False)], product([*LANGUAGES, LONGEST], (False, True)))
-)
+@pytest.mark.parametrize(("language", "is_simulated"), SPOKEN)
 def test_every_sentence_fits_the_smallest_screen(screen, language, is_simulated):
     page = screen.open(scene("asking"), is_simulated=is_simulated)
     words = words_of(language)

@@ -112,21 +112,19 @@ def test_while_it_is_set_up_flicker_is_watched_for_some_seconds():
 
 
 @pytest.mark.proof
-@pytest.mark.parametrize(
-    ("light", "parts"), [(LightName(name), set(parts)) for name, *parts in cases(__file__)["lights"]]
-)
-def test_doctor_and_setting_up_tell_every_light_by_the_same_that_is_wrong_with_it(light, parts):
+@pytest.mark.parametrize(("light", "bad"), [(LightName(name), set(bad)) for name, *bad in cases(__file__)["lights"]])
+def test_doctor_and_setting_up_tell_every_light_by_the_same_that_is_wrong_with_it(light, bad):
     pytest.importorskip("mujoco", reason="MuJoCo is not installed (extra simulated)")
     board = SimulatedBoard(Setting.for_session(1, light=light), seed=1, clock=ManualClock())
     board.table.lay(range(5))
     source = Source(name="simulated", open_camera=board.open_camera, board=board)
     look = looked(source, watch_s=4.0, now_ns=board.clock.now_ns)
     wrong = {each.part: each.sentence for each in said.aspects(look, [], 50) if each.health is Health.DOUBTFUL}
-    assert set(wrong) == parts or light is LightName.FLICKER
-    assert parts <= set(wrong)
+    assert set(wrong) == bad or light is LightName.FLICKER
+    assert bad <= set(wrong)
     seen = looks(LightMeasure(mains_hz=50), Replayed(look), until=lambda live: len(live.lines) == len(Aspect))
     poor = {line.aspect for line in seen.lines if line.rating is Rating.POOR}
-    assert parts <= poor
+    assert bad <= poor
     assert not (wrong or poor) or light is not LightName.EVENING
     assert ("at the 100 Hz of lamps" in wrong.get("flicker", "")) is (light is LightName.FLICKER)
     if light is LightName.GLARE:

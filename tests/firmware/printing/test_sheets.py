@@ -166,12 +166,10 @@ def test_a_round_that_was_taken_back_is_not_told_and_chips_in_the_pot_show_in_a_
     assert sheet.ending == ("Das Spiel läuft noch.",)
 
 
-@pytest.mark.parametrize(
-    "events", [[], [ThrowMade(KINGS)], [GameBegan(players=("A", "B"), beginner=0), EntryTakenBack()]]
-)
-def test_a_log_that_does_not_replay_is_refused(events):
+@pytest.mark.parametrize("log", [[], [ThrowMade(KINGS)], [GameBegan(players=("A", "B"), beginner=0), EntryTakenBack()]])
+def test_a_log_that_does_not_replay_is_refused(log):
     with pytest.raises(GameIllegalError, match="against the rules"):
-        printed_game(events)
+        printed_game(log)
 
 
 @pytest.mark.parametrize("name", PAGES)

@@ -123,11 +123,10 @@ def test_all_steps_come_in_their_order_and_back_again_each_looked_at_anew_and_th
 LIT = tuple(replace(FINE, lines=lines) for lines in ((*FINE.lines[:-1], FLICKERS), FINE.lines[:-1]))
 SEEN = {WizardStep.CAMERA: (BOARD, NO_BOARD, TILTED), WizardStep.LIGHT: (FINE, *LIT)}
 SEEN[WizardStep.FOCUS] = (SHARP, SOFT, BLANK)
+PAIRS = [(step, good, poor) for step, (good, *others) in SEEN.items() for poor in others]
 
 
-@pytest.mark.parametrize(
-    ("step", "good", "poor"), [(step, good, poor) for step, (good, *others) in SEEN.items() for poor in others]
-)
+@pytest.mark.parametrize(("step", "good", "poor"), PAIRS)
 def test_what_is_seen_decides_whether_a_step_is_done_or_skipped(step, good, poor):
     index = STEPS.index(step)
     assert seen(at(step), good).tell(GoOn()).state.set_up.outcomes[index] is Outcome.DONE

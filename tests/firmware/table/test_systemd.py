@@ -30,9 +30,7 @@ def test_ready_alive_status_and_end_are_said_as_systemd_wants_them(tmp_path, is_
 
 
 @pytest.mark.parametrize(("environ", "listens", "watchdog_s"), cases(__file__)["environments"])
-def test_the_environment_tells_where_systemd_listens_and_one_that_went_away_stops_no_game(
-    environ, listens, watchdog_s, caplog
-):
+def test_the_environment_tells_where_systemd_listens_and_one_gone_stops_no_game(environ, listens, watchdog_s, caplog):
     systemd = Systemd.from_environ(environ, pid=77)
     assert (systemd.address is not None, systemd.watchdog_s) == (listens, watchdog_s or None)
     systemd.alive()

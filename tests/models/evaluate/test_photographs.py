@@ -1,7 +1,6 @@
 import json
 from dataclasses import replace
 from functools import partial
-from pathlib import Path
 
 import cv2
 import numpy as np
@@ -15,6 +14,7 @@ from models.render.world import SceneCamera
 from models.train.errors import TruthError
 from models.train.pictures.truth import labelled
 from tests.models.evaluate.synthetic import counts, read
+from tests.models.outside import SHARED, needs
 from tests.vision.board_pictures import board_picture, die_mm
 from tests.vision.shown_dice import PIPS, PlainReader, shown
 from tests.vision.table import KnownDice
@@ -134,9 +134,7 @@ def test_the_command_teaches_from_a_folder_and_says_which_label_is_too_rare(pip_
 @pytest.mark.proof
 @pytest.mark.shared
 def test_strange_dice_in_photographs_are_read_after_two_of_each_face_were_shown():
-    folder = Path(__file__).parents[3] / ".." / "shared" / "data" / "real" / "nellbyler_d6"
-    if not folder.exists():
-        pytest.skip(f"{folder} is absent: photographs are kept outside the repository")
+    folder = needs(SHARED / "real" / "nellbyler_d6")
     some = dict(list(labelled(folder / "labels.csv")[0].items())[::5])
     faces, notices = photographs.found_faces(folder, some, Models(), jobs=1)
     measured = partial(photographs.measured_teaching, faces, FaceReader.from_file(threads=1), shots=2)

@@ -1,18 +1,13 @@
-from pathlib import Path
-
 import numpy as np
 import pytest
 
 from models.render import designs, errors, styles, textures, world
-
-SHARED = Path(__file__).parents[3] / ".." / "shared" / "data"
+from tests.models.outside import SHARED, needs
 
 
 @pytest.fixture
 def shared():
-    if not (SHARED / "textures").is_dir():
-        pytest.skip("no shared textures beside this checkout")
-    return SHARED
+    return needs(SHARED / "textures").parent
 
 
 @pytest.mark.shared

@@ -7,7 +7,7 @@ from scoring import events as ev
 from scoring.dice import Face
 from scoring.games import al_capone, escalero, hidden_poker, open_poker, pot, rock_and_roll
 from scoring.games.escalero import EscaleroBegan, Payment, Row, RowCorrected, RowEntered, payments
-from scoring.games.rock_and_roll import BankThrew, BetPlaced, Field, NoticeGiven
+from scoring.games.rock_and_roll import BankThrew, BetPlaced, Field, NoticeGiven, RockAndRollBegan
 from tests.cases import cases
 from tests.scoring.table import ADAM, BERTA, CAESAR, THREE, begin, five, flags, run
 
@@ -79,7 +79,7 @@ def test_a_combination_counts_in_the_upper_rows_as_well_unless_it_was_agreed_oth
 @pytest.mark.parametrize(("players", "message"), cases(__file__)["refused"])
 def test_a_table_that_cannot_play_is_refused(players, message):
     open_throws = open_poker.OpenPokerBegan, al_capone.AlCaponeBegan
-    for began in (EscaleroBegan, hidden_poker.HiddenPokerBegan, rock_and_roll.RockAndRollBegan, *open_throws):
+    for began in (EscaleroBegan, hidden_poker.HiddenPokerBegan, RockAndRollBegan, *open_throws):
         with pytest.raises(errors.PlayersError, match=message):
             began(players=tuple(players))
     names = ("🎲", "مانفريد", "אוואלד", "Jean-Luc", "李", *map(str, range(7)))
@@ -91,7 +91,7 @@ def test_stakes_that_do_not_fit_each_other_are_refused():
         with pytest.raises(errors.StakesError, match="each must be at least the one before"):
             pot.Stakes(minimum=minimum, maximum=maximum, stack=stack)
     assert pot.Stakes(minimum=6, maximum=6, stack=6)
-    for began in (EscaleroBegan, rock_and_roll.RockAndRollBegan):
+    for began in (EscaleroBegan, RockAndRollBegan):
         assert began(players=THREE, stack=1)
         with pytest.raises(errors.StakesError, match="got a stack of 0"):
             began(players=THREE, stack=0)
@@ -125,9 +125,7 @@ def test_what_somebody_threw_for_who_begins_goes_home_with_him_and_holds_no_die_
 
 
 # Adam holds the bank.
-ROULETTE, POOR = (
-    begin(rock_and_roll.RockAndRollBegan(players=THREE, bank=ADAM, stack=10, bank_stack=each)) for each in (50, 12)
-)
+ROULETTE, POOR = (begin(RockAndRollBegan(players=THREE, bank=ADAM, stack=10, bank_stack=each)) for each in (50, 12))
 NINE, FOUR_ON_RED = BankThrew(Face.NINE), BetPlaced(BERTA, Field.RED, 4)
 
 

@@ -82,10 +82,8 @@ def test_at_the_end_a_slip_says_who_pays_whom_and_can_be_put_aside(screen):
     winner, *losers = sorted(range(3), key=game.sum_of, reverse=True)
     most = game.sum_of(winner)
     expect(page.locator(".slip h2")).to_have_text(WORDS.text("escalero.won", player=NAMES[winner], count=most))
-    paid = [
-        WORDS.text("escalero.pays", player=NAMES[loser], winners=NAMES[winner], count=most - game.sum_of(loser))
-        for loser in losers
-    ]
+    owed = [{"player": NAMES[loser], "count": most - game.sum_of(loser)} for loser in losers]
+    paid = [WORDS.text("escalero.pays", winners=NAMES[winner], **each) for each in owed]
     assert page.locator(".slip .paid").all_text_contents()[1:] == paid
     expect(page.locator(".slip-round")).to_have_text(WORDS.text("result.round", player=NAMES[losers[-1]]))
     screen.tap("ui.see-sheet")

@@ -1,4 +1,5 @@
 from dataclasses import replace
+from functools import partial
 
 import numpy as np
 import pytest
@@ -32,10 +33,8 @@ def test_a_leaning_die_stands_on_the_floor_touches_the_wall_and_reaches_over_a_l
     assert die.position_mm[0] + placing.reach_mm(design, die.rotation, SIZE, into) == pytest.approx(100.0, abs=0.1)
     assert top_face(die.rotation)[1] == pytest.approx(tilt_deg, abs=0.1)
     assert die.state is DieState.LEANING
-    high, low = (
-        placing.lean_against(plain_design, SIZE, (100.0, 0.0, 0.0), wall, rng=np.random.default_rng(1), tilt_deg=40.0)
-        for wall in (30.0, 4.0)
-    )
+    leaning = partial(placing.lean_against, plain_design, SIZE, (100.0, 0.0, 0.0), tilt_deg=40.0)
+    high, low = (leaning(wall, rng=np.random.default_rng(1)) for wall in (30.0, 4.0))
     assert low.position_mm[0] > high.position_mm[0] + 2
 
 
