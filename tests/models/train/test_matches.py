@@ -1,6 +1,7 @@
 """How the strategy is taught by matches against itself."""
 
-from dataclasses import replace
+import json
+from dataclasses import asdict, replace
 from functools import cache
 
 import numpy as np
@@ -15,6 +16,8 @@ from scoring.strategy.position import Positions
 
 torch = pytest.importorskip("torch", reason="torch is not installed (extra train): nothing can be trained")
 
+from models.train import matches  # noqa: E402 - torch may be absent
+from models.train.__main__ import main  # noqa: E402 - torch may be absent
 from models.train.fit import RECIPES, load_recipe  # noqa: E402 - torch may be absent
 from models.train.matches import (  # noqa: E402 - torch may be absent
     MatchFeatures,
@@ -78,3 +81,20 @@ def test_with_what_first_sight_misses_the_chance_is_the_same_after_an_entry_and_
     missed = missed_by({"starts": np.full((20, 3), 0.47), "luck": np.full((20, 3), 0.01)})
     before, after = chance_of(log_odds(np.array([0.47, 0.48])) + missed)
     assert before + after == pytest.approx(1, abs=1e-3)
+
+
+def test_another_seed_makes_another_member_beside_one_that_was_written_meanwhile(tmp_path, monkeypatch):
+    path, recipe, real = tmp_path / "prospects.npz", tmp_path / "recipe.json", matches.losses
+    np.savez(path, **(before := dict(np.load(PROSPECTS_PATH))))
+    samples = {**RECIPE.samples, "columns": (1,), "rows": (3,)}
+    recipe.write_text(json.dumps(asdict(replace(RECIPE, steps=1, samples=samples))))
+
+    def meanwhile(*given):
+        other = {name.replace("2", "9", 1): array for name, array in before.items() if name.startswith(f"{SMALL}2.")}
+        np.savez(path, **before, **other)
+        return real(*given)
+
+    monkeypatch.setattr(matches, "PROSPECTS_PATH", path)
+    monkeypatch.setattr(matches, "losses", meanwhile)
+    main(["matches", "--recipe", str(recipe), "--seed", "8", "--work", str(tmp_path), "--out", str(path)])
+    assert {name.split(".")[1] for name in dict(np.load(path)) if name.startswith(SMALL)} == {"2", "8", "9", "missed"}
