@@ -1,10 +1,11 @@
 """Whether the chance to win that is shown is one: ``python -m tests.bench.calibration``.
 
 The strong strategy plays against itself. Before every turn it says the chance to win of the player to move; what became
-of the match is known afterwards. Chances are put into ten bins as wide as each other; the expected calibration error is
-how far a bin's mean chance is from its share of wins, over the bins by how many fell into them. The Brier score is the
-mean square of what a chance is off; `foresight-1` is asked about the same positions. Positions of one match belong
-together, so intervals come from drawing whole matches anew.
+of the match is known afterwards. From that the luck of the dice that fell in between is taken, which is nothing on
+average: what is left says the same, as surely as some times as many matches. Chances are put into ten bins as wide as
+each other; the expected calibration error is how far a bin's mean chance is from its share of wins, over the bins by
+how many fell into them. The Brier score is the mean square of what a chance is off; `foresight-1` is asked about the
+same positions. Positions of one match belong together, so intervals come from drawing whole matches anew.
 """
 
 import numpy as np
@@ -18,6 +19,8 @@ from scoring.strategy.matches import ENTERS, ChoicesPlan, Decisions, Lying, Plan
 
 AT_ONCE = 50
 BINS = 10
+ANEW = 200
+"""So often matches are drawn anew."""
 PART = 40
 """Turns whose slope is told together."""
 ASKED = ("foresight", "foresight-1")
@@ -70,6 +73,13 @@ def said(games: int, seed: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     return np.concatenate(chances, axis=1), np.concatenate(results), np.concatenate(entries)
 
 
+def without_luck(results: np.ndarray, chances: np.ndarray, left: np.ndarray) -> np.ndarray:
+    """Return results less what the dice brought from that turn on, (matches, turns)."""
+    whose = np.where(np.arange(results.shape[1]) % 2, -1, 1)
+    following = np.cumsum((whose * (left - chances))[:, ::-1], axis=1)[:, ::-1]
+    return np.asarray(results - whose * following)
+
+
 def binned(chances: np.ndarray, results: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """Return of each bin how many fell into it, their mean chance and their share of wins, each (BINS,)."""
     bins = np.minimum((chances * BINS).astype(int), BINS - 1).ravel()
@@ -87,6 +97,10 @@ def brier(chances, results) -> float:
     return float(((chances - results) ** 2).mean())
 
 
+def brier_less(ours: np.ndarray, theirs: np.ndarray, results: np.ndarray) -> float:
+    return float(((ours - theirs) * (ours + theirs - 2 * results)).mean())
+
+
 def slope(chances: np.ndarray, results: np.ndarray) -> float:
     """Return by what log odds are to be multiplied to be most likely: below 1 they are too sure."""
     odds = np.log(np.clip(chances, 1e-6, 1 - 1e-6) / np.clip(1 - chances, 1e-6, 1 - 1e-6))
@@ -97,37 +111,43 @@ def slope(chances: np.ndarray, results: np.ndarray) -> float:
     return float(steepness)
 
 
-def drawn_anew(chances, results, times: int, seed: int) -> np.ndarray:
-    """Return errors, Brier scores and the difference of these from matches drawn anew, (times, 3)."""
-    chance, drawn = np.random.default_rng(seed), []
-    for _ in range(times):
-        which = chance.integers(len(results), size=len(results))
-        ours, theirs = (brier(of[which], results[which]) for of in chances)
-        drawn.append((calibration_error(chances[0, which], results[which]), ours, ours - theirs))
-    return np.array(drawn)
+def slopes(chances: np.ndarray, results: np.ndarray) -> list[float]:
+    """Return the slope of each part of the match."""
+    parts = [slice(first, first + PART) for first in range(0, results.shape[1], PART)]
+    return [slope(chances[:, part], results[:, part]) for part in parts]
+
+
+def measured(chances: np.ndarray, results: np.ndarray, even: np.ndarray) -> np.ndarray:
+    """Return error, Brier score, its difference to the other's, and slopes, by results and those without luck."""
+    ours, theirs = chances
+    difference = brier_less(ours, theirs, even)
+    return np.array([calibration_error(ours, even), brier(ours, results), difference, *slopes(ours, even)])
 
 
 def main(games: int = 1000, seed: int = 1) -> None:
     """Play, and print it beside the marks."""
     chances, results, left = said(games, seed)
-    ours, theirs = chances
-    counts, mean, won = binned(ours, results)
+    even = without_luck(results, ours := chances[0], left)
+    counts, mean, won = binned(ours, even)
     print(f"{results.size:,} positions of {games:,} matches, foresight against itself")
     print("chance said    positions   mean chance   share of wins")
     for number in range(BINS):
         span = f"{number / BINS:.1f}–{(number + 1) / BINS:.1f}"
         print(f"  {span}{counts[number]:>14,}{mean[number]:>13.3f}{won[number]:>15.3f}")
-    parts = [slice(first, first + PART) for first in range(0, results.shape[1], PART)]
-    slopes = [f"{slope(ours[:, part], results[:, part]):.2f}" for part in parts]
-    print(f"calibration slope, {PART} turns at a time: {', '.join(slopes)}")
     jumps = (1 - ours[:, 1:] - left[:, :-1]).mean(axis=1)
     about = Z_95 * jumps.std(ddof=1) / np.sqrt(games)
     print(f"before the next throw less than after the entry: {-jumps.mean():.3%} ± {about:.3%} on average; mark: 0.1 %")
-    low, high = np.percentile(drawn_anew(chances, results, 500, seed), [2.5, 97.5], axis=0)
-    error, off, other = calibration_error(ours, results), brier(ours, results), brier(theirs, results)
+    lot, drawn = np.random.default_rng(seed), []
+    for _ in range(ANEW):
+        which = lot.integers(games, size=games)
+        drawn.append(measured(chances[:, which], results[which], even[which]))
+    low, high = np.percentile(drawn, [2.5, 97.5], axis=0)
+    error, off, less, *steep = measured(chances, results, even)
+    said_so = ", ".join(f"{one:.2f} ({a:.2f}–{b:.2f})" for one, a, b in zip(steep, low[3:], high[3:], strict=True))
+    print(f"calibration slope, {PART} turns at a time: {said_so}; mark: 0.95 to 1.05")
     print(f"expected calibration error {error:.2%} (95 %: {low[0]:.2%}–{high[0]:.2%}); mark: 1 %")
-    print(f"Brier score {off:.4f} ({low[1]:.4f}–{high[1]:.4f}), {ASKED[1]} {other:.4f};")
-    print(f"  difference {off - other:+.4f} ({low[2]:+.4f} to {high[2]:+.4f}); mark: below 0")
+    print(f"Brier score {off:.4f} ({low[1]:.4f}–{high[1]:.4f});")
+    print(f"  less {ASKED[1]}'s: {less:+.4f} ({low[2]:+.4f} to {high[2]:+.4f}); mark: below 0")
 
 
 if __name__ == "__main__":
