@@ -1,7 +1,7 @@
 """What strategies lose against perfect play: ``python -m models.evaluate.small_games``.
 
 Small variants of the match are solved exactly: two columns with three rows and three with two in some minutes, one
-column in an hour.
+column in half an hour.
 Then each strategy plays matches against the perfect player, beginning every other one. What a turn of it loses is not
 drawn but reckoned, over all its throws, as the gap to the best in exact winning chance; only which positions come up is
 left to the dice. Such losses add up to what it loses in results. Told by row is what entering alone loses.
