@@ -44,7 +44,7 @@ def test_a_served_combination_is_kept_and_goes_to_its_row(strategy, text, row):
 
 @pytest.mark.parametrize("strategy", STRATEGIES)
 def test_a_bad_hand_goes_where_it_costs_least_and_alike_dice_are_held(strategy):
-    # Played on from, two nines in a low column and a Straße struck there cost the same.
+    # Two nines in a low column or a Straße struck there: nearly alike.
     low = {Cell(row, column) for row in (Category.NINES, Category.STRAIGHT) for column in (1, 2)}
     assert advise(strategy, thrown("99TBA")).entries[0].cell in low
     for text, kept in (("AAAA9", "AAAA"), ("AAA9T", "AAA"), ("KKK9T", "KKK")):  # only upper rows and Grande are free
