@@ -97,10 +97,6 @@ def brier(chances, results) -> float:
     return float(((chances - results) ** 2).mean())
 
 
-def brier_less(ours: np.ndarray, theirs: np.ndarray, results: np.ndarray) -> float:
-    return float(((ours - theirs) * (ours + theirs - 2 * results)).mean())
-
-
 def slope(chances: np.ndarray, results: np.ndarray) -> float:
     """Return by what log odds are to be multiplied to be most likely: below 1 they are too sure."""
     odds = np.log(np.clip(chances, 1e-6, 1 - 1e-6) / np.clip(1 - chances, 1e-6, 1 - 1e-6))
@@ -120,8 +116,8 @@ def slopes(chances: np.ndarray, results: np.ndarray) -> list[float]:
 def measured(chances: np.ndarray, results: np.ndarray, even: np.ndarray) -> np.ndarray:
     """Return error, Brier score, its difference to the other's, and slopes, by results and those without luck."""
     ours, theirs = chances
-    difference = brier_less(ours, theirs, even)
-    return np.array([calibration_error(ours, even), brier(ours, results), difference, *slopes(ours, even)])
+    less = brier(ours, even) - brier(theirs, even)
+    return np.array([calibration_error(ours, even), brier(ours, results), less, *slopes(ours, even)])
 
 
 def main(games: int = 1000, seed: int = 1) -> None:

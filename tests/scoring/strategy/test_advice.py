@@ -42,11 +42,9 @@ def test_a_served_combination_is_kept_and_goes_to_its_row(strategy, text, row):
     assert advice.worth == advice.entries[0].worth > 0.5
 
 
-@pytest.mark.parametrize("strategy", STRATEGIES)
-def test_a_bad_hand_goes_where_it_costs_least_and_alike_dice_are_held(strategy):
-    # Two nines in a low column or a Straße struck there: nearly alike.
-    low = {Cell(row, column) for row in (Category.NINES, Category.STRAIGHT) for column in (1, 2)}
-    assert advise(strategy, thrown("99TBA")).entries[0].cell in low
+@pytest.mark.parametrize(("strategy", "column"), [(STRATEGIES[0], 1), (STRATEGIES[1], 2)])
+def test_a_bad_hand_goes_where_it_costs_least_and_alike_dice_are_held(strategy, column):
+    assert advise(strategy, thrown("99TBA")).entries[0].cell == Cell(Category.NINES, column)
     for text, kept in (("AAAA9", "AAAA"), ("AAA9T", "AAA"), ("KKK9T", "KKK")):  # only upper rows and Grande are free
         advice = advise(strategy, struck(LOWER, text))
         assert tuple(compress(five(text), advice.flags)) == advice.holds[0].faces == five(kept)
