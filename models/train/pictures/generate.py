@@ -9,7 +9,7 @@ where it stopped. Picture i of a seed is the same on every machine, whatever the
 import argparse
 import json
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass, fields, replace
 from functools import partial
 from pathlib import Path
 
@@ -86,16 +86,23 @@ def main(words: Sequence[str] | None = None) -> None:
     set_arguments(parser)
     for option, name, said in (
         ("--leaning", "leaning_share", "share of leaning dice"),
+        ("--by-rim", "by_rim_share", "share of dice that lie flat by the rim"),
+        ("--small", "small_share", "share of small trays"),
+        ("--hard", "hard_share", "share of scenes with one hard lamp"),
         ("--clutter", "clutter_share", "share of boards with litter"),
         ("--quality", "quality", "0 clean pictures to 1 bad cameras too"),
     ):
         add(option, dest=name, type=float, default=getattr(usual, name), help=said)
-    add("--die-px", type=float, nargs=2, metavar=("LEAST", "MOST"), default=usual.die_px, help="a die's edge")
+    for option, default, said in (
+        ("--die-px", usual.die_px, "a die's edge"),
+        ("--leaning-deg", usual.leaning_deg, "how far dice lean"),
+    ):
+        add(option, type=float, nargs=2, metavar=("LEAST", "MOST"), default=default, help=said)
     add("--dice-most", type=int, default=usual.dice_most, help="dice on a board")
     given = parser.parse_args(words)
-    given.die_px = tuple(given.die_px)
-    names = ("shared", "held_out", "leaning_share", "clutter_share", "die_px", "dice_most", "quality")
-    config = SceneConfig(**{name: getattr(given, name) for name in names})
+    given.die_px, given.leaning_deg = tuple(given.die_px), tuple(given.leaning_deg)
+    named = {field.name: getattr(given, field.name) for field in fields(SceneConfig) if hasattr(given, field.name)}
+    config = SceneConfig(**named)
     given.out.mkdir(parents=True, exist_ok=True)
     pictures = PictureSet(seed=given.seed, out=given.out, config=config, kind=given.kind, sizes_wh=SIZES_WH[given.kind])
     shards = shards_of(given.count, SHARD, given.out, "truth-{:05d}.jsonl")

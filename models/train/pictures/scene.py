@@ -15,6 +15,7 @@ from models.train.pictures.placing import sample_board
 
 DESIGN_COUNT = 6000
 LEANING_TRIES = 4
+SMALL_MM = 45.0, 110.0  # Radius
 BRIGHT_FLOOR = 450  # sum of R, G, B
 
 
@@ -25,6 +26,8 @@ class SceneConfig:
     size_wh: tuple[int, int] = (640, 640)  # Pictures, pixels
     die_px: tuple[float, float] = (16.0, 64.0)  # Smallest and largest edge of a die in the picture, pixels
     leaning_share: float = 0.2  # Chance that a die leans or is stacked
+    leaning_deg: tuple[float, float] = (5.0, 44.0)  # How far dice lean, least and most
+    by_rim_share: float = 0.1  # Chance that a die lies flat by the rim, or flush with it
     off_share: float = 0.25  # Chance of a scene that a die lies outside the board
     foreign_share: float = 0.25  # Chance of a scene to hold ordinary dice
     hand_share: float = 0.06  # Chance of a hand in view
@@ -32,6 +35,8 @@ class SceneConfig:
     clutter_share: float = 0.4  # Chance of things lying about
     dice_most: int = 12  # Most dice in a scene
     tilt_most_deg: float = 25.0  # Of the camera
+    small_share: float = 0.0  # Chance of a tray so small that all of its rim is near by
+    hard_share: float = 0.0  # Chance that a lamp is the one light
     held_out: bool = False  # Whether designs come from those never trained on
     shared: Path | None = None  # Folder of the shared textures, or None
     quality: float = 1.0  # 0 clean pictures – 1 everything a bad camera does
@@ -42,8 +47,12 @@ class SceneConfig:
 def sample_scene(rng: np.random.Generator, config: SceneConfig) -> world.Scene:
     """Return a scene by lot; the same generator state gives the same scene."""
     board = sample_board(rng, clutter_share=config.clutter_share, shared=config.shared)
+    if config.small_share > 0 and rng.random() < config.small_share:
+        board = replace(board, radius_mm=float(rng.uniform(*SMALL_MM)))
     size_mm = float(rng.uniform(12, 20))
-    return filled(rng, config, board=board, camera=sample_camera(rng, config, size_mm=size_mm), size_mm=size_mm)
+    camera = sample_camera(rng, config, size_mm=size_mm)
+    is_hard = config.hard_share > 0 and rng.random() < config.hard_share  # other sets stay as they were drawn
+    return filled(rng, config, board=board, camera=camera, size_mm=size_mm, is_hard=is_hard)
 
 
 def filled(
@@ -199,12 +208,13 @@ def _sample_die(
     """Return one die more, lying as the lot says; None where there is no room."""
     lot, board, dice = rng.random(), room.board, room.dice
     if lot < config.leaning_share:
-        tries = (sample_leaning(rng, board, design=design, size_mm=size_mm, dice=dice) for _ in range(LEANING_TRIES))
+        leans = (float(rng.uniform(*config.leaning_deg)) for _ in range(LEANING_TRIES))
+        tries = (sample_leaning(rng, board, design=design, size_mm=size_mm, dice=dice, tilt_deg=deg) for deg in leans)
         return next((die for die in tries if die is not None), None)
     if lot < config.leaning_share + config.off_share / 5 and board.shape is not world.RimShape.NONE:
         off = placing.place_off(board, design, size_mm, rng=rng)
         return off if placing.is_free(off, dice) else None
-    if lot > 0.9 and board.shape is not world.RimShape.NONE:
+    if lot > 1 - config.by_rim_share and board.shape is not world.RimShape.NONE:
         return sample_by_rim(rng, board, design=design, size_mm=size_mm, dice=dice)
     return placing.scatter(board, design, size_mm, dice, rng=rng, spread_mm=room.spread_mm)
 
@@ -226,22 +236,22 @@ def sample_by_rim(
 
 
 def sample_leaning(
-    rng: np.random.Generator, board: world.Board, *, design: world.Design, size_mm: float, dice: list[world.DieInstance]
-) -> world.DieInstance | None:
+    rng: np.random.Generator, board: world.Board, *, design: world.Design, size_mm: float,
+    dice: list[world.DieInstance], tilt_deg: float,
+) -> world.DieInstance | None:  # fmt: skip
     """Return a die that leans on the rim or on a flat die, or lies on one."""
     flat = [die for die in dice if die.state is world.DieState.OK]
-    tilt = float(rng.uniform(5, 44))
     if flat and rng.random() < 0.25:
         die = placing.stack_on(flat[int(rng.integers(len(flat)))], design, size_mm, rng=rng)
         others = [other for other in dice if other.state is not world.DieState.OK]
     elif flat and (rng.random() < 0.5 or board.shape is world.RimShape.NONE):
         support = flat[int(rng.integers(len(flat)))]
         wall = placing.beside(support, size_mm, rng)
-        die = placing.lean_against(design, size_mm, wall, support.size_mm, rng=rng, tilt_deg=tilt)
+        die = placing.lean_against(design, size_mm, wall, support.size_mm, rng=rng, tilt_deg=tilt_deg)
         others = [other for other in dice if other is not support]
     elif board.shape is not world.RimShape.NONE:
         wall = placing.wall_near(board, float(rng.uniform(0, 360)))
-        die = placing.lean_against(design, size_mm, wall, board.rim_height_mm, rng=rng, tilt_deg=tilt)
+        die = placing.lean_against(design, size_mm, wall, board.rim_height_mm, rng=rng, tilt_deg=tilt_deg)
         others = dice
     else:
         return None
