@@ -18,9 +18,9 @@ from numpy.typing import NDArray
 from tqdm import tqdm
 
 from scoring.sheets.category import Category
-from scoring.strategy.entry_worths import turn_values
+from scoring.strategy.ending import turn_starts
 from scoring.strategy.matches import points_ahead
-from scoring.strategy.outcomes import HANDS, OUTCOME_OF, OUTCOME_POINTS, OUTCOME_ROWS, OUTCOMES
+from scoring.strategy.outcomes import OUTCOME_POINTS, OUTCOME_ROWS, OUTCOMES
 from scoring.strategy.position import Positions
 
 Numbers: TypeAlias = NDArray[np.intp]
@@ -28,8 +28,6 @@ NEVER = np.float32(-1)
 """Worth of what cannot be entered: less than any chance."""
 IN_TABLE = 2048
 """Positions whose entries are looked up together."""
-TOGETHER = 192
-"""Positions whose turns are reckoned together: their hands fit into a processor's cache."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,24 +167,7 @@ def _starts(after: Solved, layer: Layer, own: int, places: Numbers) -> NDArray[n
         of_row = game.row(cell) == OUTCOME_ROWS
         table[of_row] = np.maximum(table[of_row], entered)
     rows = sorted({game.row(cell) for cell in cells})
-    starts = np.empty(len(places), np.float32)
-    for at in range(0, len(places), TOGETHER):
-        some = np.ascontiguousarray(table[:, at : at + TOGETHER])
-        plain, served = (_best(some, rows, is_served=is_served) for is_served in (False, True))
-        # Single precision is good for more where chances are small: the turn sees how far they are from their middle.
-        middle = (plain.min(axis=0) + served.max(axis=0)) / 2
-        turn = turn_values((plain - middle).T, (served - middle).T, served_whenever=game.served_whenever)
-        starts[at : at + TOGETHER] = middle + turn.start
-    return starts
-
-
-def _best(table: NDArray[np.float32], rows: Sequence[Category], *, is_served: bool) -> NDArray[np.float32]:
-    """Return the worth of entering each hand where it is best, (252, N), from that of every outcome, (78, N)."""
-    best, of_row = np.full((HANDS, table.shape[1]), NEVER), np.empty((HANDS, table.shape[1]), np.float32)
-    for row in rows:
-        np.take(table, OUTCOME_OF[int(is_served), row], axis=0, out=of_row, mode="clip")
-        np.maximum(best, of_row, out=best)
-    return best
+    return turn_starts(table, np.array(rows), served_whenever=game.served_whenever)
 
 
 def fresh(game: SmallGame, count: int) -> Positions:

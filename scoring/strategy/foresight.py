@@ -27,7 +27,7 @@ from numpy.typing import NDArray
 from scoring.ruleset import MOST_COLUMNS
 from scoring.strategy.baselines import ROW_PARS
 from scoring.strategy.columns import LOST, WON, chances_by_column, match_chances, outlooks, won_tied_lost
-from scoring.strategy.ending import CELLS, exact_worths, is_near
+from scoring.strategy.ending import exact_worths, is_near
 from scoring.strategy.lead_chances import CellPoints, ends, ends_with_entries
 from scoring.strategy.outcomes import OUTCOME_ROWS, OUTCOMES, ROWS
 from scoring.strategy.position import Positions
@@ -120,7 +120,7 @@ class LookingAgain:
     def standing(self, positions: Positions, /) -> Worths:
         """Return about the chance of who has just entered, (N,), from what both sheets are then, see `Strategy`."""
         chances = self._thought(Foresight.left, positions, TOGETHER)
-        return np.where(positions.free[:, 0].sum(axis=(1, 2)) < CELLS, np.nan, chances)
+        return np.where(is_near(positions, entered=1), np.nan, chances)
 
     def _thought(
         self, think: Callable[[Foresight, Positions, Outlook], Worths], positions: Positions, most: int, *shape: int
