@@ -26,6 +26,7 @@ from torch.nn import functional
 from models.strategies import FULL, PROSPECTS_PATH, RECKON_IN_CHANCES, SMALL, STRATEGIES, member, taught_by, untaught
 from models.train.fit import Recipe, checkpoint, fit
 from scoring.ruleset import MOST_COLUMNS, points_of
+from scoring.strategy.ending import cells_reckoned
 from scoring.strategy.entry_worths import Strategy, choices
 from scoring.strategy.foresight import (
     DOUBT,
@@ -45,8 +46,6 @@ from scoring.strategy.prospects import FACTS, FEATURES, NEUTRAL, USUAL_MEANS, Ce
 ITSELF = "foresight"
 APART = "apart"
 """By how much log odds are greater against others, which is learnt and left out."""
-RECKONED_OUT = 4
-"""So many turns at the end are reckoned out: nothing is to be learnt of them."""
 AT_ONCE = 2000
 
 
@@ -279,13 +278,15 @@ def _followed(path: Path, strategy: LookingAgain, fades: float) -> tuple[NDArray
     for turn in turns[-2::-1]:
         share = fades * own[turn + 1]
         came_of[turn] = (1 - share) * (came_of[turn + 1] - luck[turn + 1]) + share * before[turn + 1]
-    came_of, learnt = np.where(by_first, came_of, 1 - came_of), own & (turns < len(turns) - RECKONED_OUT)
+    came_of = np.where(by_first, came_of, 1 - came_of)
+    learnt = own & (turns < len(turns) - cells_reckoned(free.shape[-1]))  # the others are reckoned out
     return tuple(each[learnt].reshape(-1, *each.shape[2:]) for each in (free, sums, came_of.astype(np.float32)))
 
 
 def missed_by(played: Mapping[str, Any]) -> np.float32:
     """Return by how much log odds of entries must be greater, on average, to be those before the next throw, too."""
-    starts, left = (each[:-RECKONED_OUT] for each in (played["starts"], played["starts"] + played["luck"]))
+    told = slice(len(played["starts"]) - cells_reckoned(played["free"].shape[-1]))
+    starts, left = (each[told] for each in (played["starts"], played["starts"] + played["luck"]))
     return np.float32((1 - starts[1:] - left[:-1]).mean() / (2 * (starts * (1 - starts)).mean()))
 
 

@@ -12,18 +12,20 @@ from scoring.strategy.position import Positions
 Numbers = NDArray[np.intp]
 Chances = NDArray[np.float32]
 
-CELLS = {1: 8, 2: 6}
-"""So many cells both may have free in all, by the columns of the match: one more takes three times as long."""
-USUAL_CELLS = 5
 MOST_POINTS = np.array([category.most_points for category in Category])
 OUT_OF_REACH = 9999
 TOGETHER = 192
 """Positions whose turns are reckoned together: their hands fit into a processor's cache."""
 
 
+def cells_reckoned(columns: int) -> int:
+    """Return how many cells both may have free in all: one more takes three times as long."""
+    return {1: 8, 2: 6}.get(columns, 5)
+
+
 def is_near(positions: Positions, *, entered: int = 0) -> NDArray[np.bool_]:
     """Return where the end is so near, (N,), or was before so many entries."""
-    return np.asarray(positions.free.sum(axis=(1, 2, 3)) + entered <= CELLS.get(positions.columns, USUAL_CELLS))
+    return np.asarray(positions.free.sum(axis=(1, 2, 3)) + entered <= cells_reckoned(positions.columns))
 
 
 def exact_worths(positions: Positions) -> Chances:
@@ -62,7 +64,7 @@ def _starts(positions: Positions) -> Chances:
 
 
 def turn_starts(table: Chances, rows: Numbers, *, served_whenever: bool = False) -> Chances:
-    """Return the chances before turns, (N,), by the best entry's of each outcome, (78, N), and the rows that are open."""
+    """Return the chances before turns, (N,), by the best entry's of each outcome, (78, N), and which rows are open."""
     starts = np.empty(table.shape[1], np.float32)
     for at in range(0, len(starts), TOGETHER):
         part = np.ascontiguousarray(table[:, at : at + TOGETHER])
