@@ -14,6 +14,7 @@ from scoring.sheets.category import Category
 from scoring.strategy import baselines, ending, matches
 from scoring.strategy.entry_worths import NEVER, choices, choices_among, where_free
 from scoring.strategy.outcomes import FACES, OUTCOME_OF, OUTCOME_POINTS, OUTCOME_ROWS
+from scoring.strategy.position import Positions
 from scoring.turns.turn import THROWS_A_TURN
 from tests.bench.by_throws import scores, turn_chances
 
@@ -63,16 +64,20 @@ def test_every_chance_is_what_every_throw_hold_and_entry_of_the_next_turn_says(g
         assert chance_of(layers, own, other) == pytest.approx(start, abs=EXACT)
 
 
-@pytest.mark.parametrize("game", [SmallGame((JACKS, FULL), 1), SmallGame((GRANDE,), 2)])
-def test_the_end_of_a_match_is_reckoned_as_the_solved_one(game):
-    exact, positions, lot = Exact(solved(game)), fresh(game, 5), np.random.default_rng(1)
-    for _ in range(game.turns):
+@pytest.mark.parametrize("game", [THREE_ROWS, SmallGame((JACKS, STRAIGHT), 2), SmallGame((GRANDE,), 3)])
+def test_the_end_of_a_match_is_reckoned_as_the_solved_one_whatever_is_left(game):
+    exact, positions, lot, seen = Exact(solved(game)), fresh(game, 5), np.random.default_rng(1), []
+    for left in range(game.turns, 0, -1):
         worths = ending.exact_worths(positions)
-        assert ending.is_near(positions).all()
+        assert (ending.is_near(positions) == (left <= ending.cells_reckoned(game.columns))).all()
         assert where_free(exact.entry_worths(positions), positions) == pytest.approx(worths, abs=5 * EXACT)
+        seen.append((positions, worths))
         columns, outcomes = zip(*(lot.permutation(np.argwhere(each > NEVER))[0] for each in worths), strict=True)
         positions = positions.entered(np.array(outcomes), np.array(columns)).passed_on()
+        assert (ending.is_near(positions, entered=1) == ending.is_near(seen[-1][0])).all()
     assert not positions.free.any()
+    together = Positions(*(np.concatenate(each) for each in zip(*((at.free, at.sums) for at, _ in seen), strict=True)))
+    assert ending.exact_worths(together) == pytest.approx(np.concatenate([worths for _, worths in seen]), abs=EXACT)
 
 
 @pytest.mark.parametrize("game", [THREE_ROWS, SmallGame((Category.NINES, STRAIGHT), 2)])
