@@ -112,13 +112,4 @@ def _worth_of_lead(columns: int) -> Chances:
 
 def _shifted(leads: Chances, places: int) -> Chances:
     """Return an array moved along its last axis; what comes in at the edge repeats the edge's value or is 0 there."""
-    if places == 0:
-        return leads
-    moved = np.empty_like(leads)
-    if places > 0:
-        moved[:, places:] = leads[:, :-places]
-        moved[:, :places] = leads[:, :1]
-    else:
-        moved[:, :places] = leads[:, -places:]
-        moved[:, places:] = leads[:, -1:]
-    return moved
+    return np.take(leads, np.arange(leads.shape[1]) - places, axis=1, mode="clip")
