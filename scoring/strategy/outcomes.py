@@ -6,7 +6,7 @@ outcomes: the different scores of the ten rows.
 """
 
 from collections.abc import Sequence
-from itertools import combinations_with_replacement
+from itertools import combinations, combinations_with_replacement
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,33 +26,24 @@ HANDS = int(np.count_nonzero(SIZES == DICE_COUNT))
 NOTHING = NUMBER_OF[()]
 COUNTS = np.array([[held.count(face) for face in range(FACES)] for held in MULTISETS], np.int16)
 """How often each face is in a hold, (462, 6)."""
-
-
-def _grown(held: tuple[int, ...]) -> list[int]:
-    return [NUMBER_OF[tuple(sorted((*held, face)))] for face in range(FACES)]
-
-
-def _lessened(held: tuple[int, ...]) -> list[int]:
-    return [NUMBER_OF[held[:die] + held[die + 1 :]] for die in range(len(held))]
-
-
-FIRST_OF_SIZE = [int(np.argmax(size == SIZES)) for size in range(DICE_COUNT + 1)]
-ROWS_BY_SIZE = tuple(
-    slice(first, first + int(np.count_nonzero(size == SIZES))) for size, first in enumerate(FIRST_OF_SIZE)
-)
+_NUMBERS_BY_SIZE = [np.flatnonzero(size == SIZES).tolist() for size in range(DICE_COUNT + 1)]
+ROWS_BY_SIZE = tuple(slice(numbers[0], numbers[-1] + 1) for numbers in _NUMBERS_BY_SIZE)
 """Where the holds of each size stand."""
-GROWN = {size: np.array([_grown(held) for held in MULTISETS if len(held) == size]) for size in range(DICE_COUNT)}
-"""Of holds of a size: what they become with one die more, (n, 6)."""
-LESSENED = {size: np.array([_lessened(held) for held in MULTISETS if len(held) == size])
-            for size in range(1, DICE_COUNT + 1)}  # fmt: skip
+LESSENED = {
+    size: np.array([[NUMBER_OF[less] for less in combinations(held, size - 1)] for held in MULTISETS[rows]])
+    for size, rows in enumerate(ROWS_BY_SIZE)
+    if size
+}
 """Of holds of a size: what they become with one die less, (n, size)."""
 
 
 def _chances() -> NDArray[np.float64]:
     chances = np.zeros((HOLDS, HANDS))
     chances[:HANDS] = np.eye(HANDS)
-    for size in range(DICE_COUNT - 1, -1, -1):
-        chances[ROWS_BY_SIZE[size]] = chances[GROWN[size]].mean(axis=1)
+    for number in range(HANDS, HOLDS):
+        # What it becomes with one die more is numbered before it.
+        grown = [NUMBER_OF[tuple(sorted((*MULTISETS[number], face)))] for face in range(FACES)]
+        chances[number] = chances[grown].mean(axis=0)
     return chances
 
 
