@@ -12,9 +12,9 @@ ring of points long enough for a lead's spread.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, reduce
+from itertools import accumulate
 from math import comb
 
 import numpy as np
@@ -129,17 +129,17 @@ def ends(points: CellPoints, positions: Positions, means: Floats) -> Chances:
     ``means`` are of each player's cells, points (N, 2, 10, C), 0 for taken ones.
     """
     first, to_win = _ring(positions, means)
-    own, other = (_product(points.waves(means[:, side], positions.free[:, side])) for side in (0, 1))
-    up_to = _up_to((np.conj(other) * own * moved_by(first)).reshape(-1, FREQUENCIES))
-    return _won_tied_lost(up_to, _numbers(first), to_win)
+    own, other = (reduce(np.multiply, points.waves(means[:, side], positions.free[:, side])) for side in (0, 1))
+    return _won_tied_lost(np.conj(other) * own * moved_by(first), to_win)
 
 
 def ends_with_entries(points: CellPoints, positions: Positions, means: Floats) -> tuple[Chances, Chances]:
     """Return the same, and if the player to move enters an outcome there, (N, C, 78, 3); of no use where he cannot."""
     free, (first, to_win) = positions.free[:, 0], _ring(positions, means)
-    product = np.conj(_product(points.waves(means[:, 1], positions.free[:, 1]))) * moved_by(first)
+    product = np.conj(reduce(np.multiply, points.waves(means[:, 1], positions.free[:, 1]))) * moved_by(first)
     waves = points.waves(means[:, 0], free)
-    following = _following(waves)
+    # Of every row the product of those behind it.
+    following = list(accumulate(waves[:0:-1], np.multiply, initial=np.ones_like(waves[-1])))[::-1]
     # Only free cells are gone through, row by row.
     without = np.empty((int(free.sum()), FREQUENCIES), np.complex64)
     number_of, filled = np.zeros(free.shape, np.intp), 0
@@ -150,8 +150,7 @@ def ends_with_entries(points: CellPoints, positions: Positions, means: Floats) -
         np.multiply(product[asked], following[row][asked], out=without[before:filled])
         product *= waves[row]
     which = number_of[:, OUTCOME_ROWS].transpose(0, 2, 1)
-    entered = _won_tied_lost(_up_to(without), which, to_win[..., None] - OUTCOME_POINTS)
-    return _won_tied_lost(_up_to(product.reshape(-1, FREQUENCIES)), _numbers(first), to_win), entered
+    return _won_tied_lost(product, to_win), _won_tied_lost(without, to_win[..., None] - OUTCOME_POINTS, which)
 
 
 def _ring(positions: Positions, means: Floats) -> tuple[Numbers, Numbers]:
@@ -161,46 +160,23 @@ def _ring(positions: Positions, means: Floats) -> tuple[Numbers, Numbers]:
     return first, -positions.leads - first
 
 
-def _numbers(first: Numbers) -> Numbers:
-    return np.arange(first.size).reshape(first.shape)
-
-
-def _product(waves: Sequence[Waves]) -> Waves:
-    product = waves[0].copy()
-    for wave in waves[1:]:
-        product *= wave
-    return product
-
-
-def _following(waves: Sequence[Waves]) -> list[Waves]:
-    """Return for every one the product of those behind it."""
-    products = [np.ones_like(waves[-1])]
-    for wave in waves[:0:-1]:
-        products.append(products[-1] * wave)
-    return products[::-1]
-
-
-def _up_to(waves: Waves) -> Floats:
-    """Return from Fourier transforms the chance of each place of the ring and those before it, (K, POINTS_SEEN)."""
-    up_to = np.fft.irfft(waves, POINTS_SEEN, axis=-1)
-    np.maximum(up_to, 0, out=up_to)
-    np.cumsum(up_to, axis=-1, out=up_to)
-    up_to /= up_to[:, -1:]
-    return np.asarray(up_to)
-
-
 def moved_by(first: NDArray[np.intp]) -> Waves:
     """Return what moves the points ``first`` of a ring to its beginning, (…, FREQUENCIES)."""
     turns = (-first[..., None] * np.arange(FREQUENCIES)) % POINTS_SEEN
     return np.asarray(_RING[turns])
 
 
-def _won_tied_lost(up_to: Floats, which: NDArray[np.intp], at: NDArray[np.intp]) -> Chances:
+def _won_tied_lost(waves: Waves, at: Numbers, which: Numbers | None = None) -> Chances:
     """Return the chances to be above, at and below places of rings, (…, 3); before the first all is above.
 
-    ``which`` of the rings it is, (…), each with the chance of every place and those before it, (K, POINTS_SEEN).
+    ``which`` of the rings it is, (…), by their Fourier transforms, (K, FREQUENCIES); without it each has its own.
     """
-    begin, flat = which * POINTS_SEEN, up_to.reshape(-1)
+    up_to = np.fft.irfft(waves.reshape(-1, FREQUENCIES), POINTS_SEEN, axis=-1)
+    np.maximum(up_to, 0, out=up_to)
+    np.cumsum(up_to, axis=-1, out=up_to)
+    up_to /= up_to[:, -1:]
+    begin = POINTS_SEEN * (np.arange(at.size).reshape(at.shape) if which is None else which)
+    flat = up_to.reshape(-1)  # the chance of each place of a ring and those before it, one ring after another
     # In double precision from here on: what is left of one must rise where what is taken from it falls.
     upper = np.where(at < 0, 0, flat[begin + np.clip(at, 0, POINTS_SEEN - 1)]).astype(np.float64)
     lower = np.where(at < 1, 0, flat[begin + np.clip(at - 1, 0, POINTS_SEEN - 1)]).astype(np.float64)
