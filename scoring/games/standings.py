@@ -73,12 +73,13 @@ def standings(state: GameState) -> Standings:
 
 def _column(sheets: tuple[Sheet, Sheet], column: int, ruleset: Ruleset) -> ColumnStanding:
     sums = sheets[0].column_sum(column), sheets[1].column_sum(column)
-    is_decided = all(sheet.is_column_full(column) for sheet in sheets)
+    best_sums = sums[0] + _most_to_come(sheets[0], column), sums[1] + _most_to_come(sheets[1], column)
+    is_decided = sums == best_sums  # no cell is free: each could hold a point at least
     winner = _higher(sums) if is_decided else None
     return ColumnStanding(
         column=column,
         sums=sums,
-        best_sums=(sums[0] + _most_to_come(sheets[0], column), sums[1] + _most_to_come(sheets[1], column)),
+        best_sums=best_sums,
         is_decided=is_decided,
         winner=winner,
         points=_column_points(column, winner, ruleset) if is_decided else (0, 0),

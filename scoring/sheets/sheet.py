@@ -79,7 +79,3 @@ class Sheet:
     def column_sum(self, column: int) -> int:
         """Return the points entered in a column so far."""
         return sum(entry.points for entry in self.entries if entry.cell.column == column)
-
-    def is_column_full(self, column: int) -> bool:
-        """Tell whether all ten cells of a column are filled."""
-        return sum(entry.cell.column == column for entry in self.entries) == len(Category)
