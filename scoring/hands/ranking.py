@@ -1,7 +1,7 @@
 """Which hand is higher, where hands are compared and not entered: with or without sequences and jokers."""
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import combinations_with_replacement
@@ -76,14 +76,10 @@ def stands_for(faces: Sequence[Face], ranking: Ranking) -> Faces:
     >>> [face.name for face in stands_for((A, A, K, K, NINE), Ranking(jokers=True))]
     ['KING', 'KING', 'KING', 'KING', 'NINE']
     """
-    highest = strength(faces, ranking)
     jokers = faces.count(Face.ACE) if ranking.jokers else 0
     fixed = tuple(face for face in faces if not (jokers and face is Face.ACE))
-    meant = next(
-        values
-        for values in combinations_with_replacement(Face, jokers)
-        if _natural(tuple(sorted((*fixed, *values))), ranking.sequences) == highest
-    )
+    readings = combinations_with_replacement(Face, jokers)
+    meant = max(readings, key=lambda values: _natural((*fixed, *values), ranking.sequences))
     aces = iter(reversed(meant))
     return tuple(next(aces) if jokers and face is Face.ACE else face for face in faces)
 
@@ -105,14 +101,10 @@ def _readings(faces: Faces, ranking: Ranking) -> tuple[Strength, ...]:
 
 
 def _natural(faces: Faces, has_sequences: bool) -> Strength:
-    hand = classify(faces)
+    hand, high_first = classify(faces), tuple(sorted(faces, reverse=True))
     if hand in SEQUENCES:
-        return Strength(Claim(hand)) if has_sequences else Strength(Claim(Hand.NOTHING), _high_first(faces))
+        return Strength(Claim(hand)) if has_sequences else Strength(Claim(Hand.NOTHING), high_first)
     # Of what lies equally often the higher comes first: that is how two pairs are compared.
-    by_count = sorted(Counter(faces).items(), key=lambda item: (item[1], item[0]), reverse=True)
+    by_count = Counter(high_first).most_common()
     made_of = tuple(face for face, count in by_count if count > 1)
-    return Strength(Claim(hand, made_of), _high_first(face for face, count in by_count if count == 1))
-
-
-def _high_first(faces: Iterable[Face]) -> Faces:
-    return tuple(sorted(faces, reverse=True))
+    return Strength(Claim(hand, made_of), tuple(face for face, count in by_count if count == 1))
