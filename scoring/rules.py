@@ -1,6 +1,7 @@
 """Every game that can be played, and one way into each: what a log opens with says which rules it follows."""
 
 from collections.abc import Iterable
+from functools import reduce
 from typing import Any
 
 from scoring.errors import ForeignEventError, GameAlreadyBegunError, GameNotBegunError
@@ -43,10 +44,7 @@ def replay(events: Iterable[Any]) -> Any:
     """
     log = iter(events)
     first = next(log, None)
-    game: Game = rules_of(first).begin(first)
-    for event in log:
-        game = apply(game, event)
-    return game
+    return reduce(apply, log, rules_of(first).begin(first))
 
 
 def apply(game: Game, event: Any) -> Any:
