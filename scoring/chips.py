@@ -35,7 +35,9 @@ class Chips:
         """Refuse debts: chips that are not there cannot be put down."""
         for player, stack in enumerate(self.stacks):
             if stack < 0:
-                raise CannotPayError(player, short_by=-stack)
+                raise CannotPayError(
+                    f"player {player} is {-stack} chips short; only what lies in the stack can be put down"
+                )
 
     @classmethod
     def dealt(cls, stacks: Sequence[int]) -> Chips:

@@ -80,12 +80,6 @@ class NotYourTurnError(IllegalEventError, ValueError):
 class CannotPayError(IllegalEventError, ValueError):
     """A stack does not hold so many chips."""
 
-    def __init__(self, player: int, *, short_by: int) -> None:
-        """Say who cannot pay, and how many chips are missing."""
-        super().__init__(f"player {player} is {short_by} chips short; only what lies in the stack can be put down")
-        self.player = player
-        self.short_by = short_by
-
 
 class StakeRefusedError(IllegalEventError, ValueError):
     """A stake below the one that stands, or above the agreed one."""
