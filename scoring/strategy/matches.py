@@ -108,7 +108,6 @@ def turn_entries(
     return Entries(rows=rows, columns=columns, hands=hands, served=served, given_up=given_up)
 
 
-MOST_PARTS = 2**DICE_COUNT - 1
 HAIR = 1e-12
 """So much more a hold must be worth than entering now, lest rounding throw a finished hand away."""
 FREE = -1
@@ -117,7 +116,7 @@ NOBODY = -1
 
 
 def _parts() -> Numbers:
-    parts = np.full((HANDS, MOST_PARTS), NOTHING)
+    parts = np.full((HANDS, 2**DICE_COUNT - 1), NOTHING)
     for hand in range(HANDS):
         held = {NUMBER_OF[part] for size in range(DICE_COUNT) for part in combinations(MULTISETS[hand], size)}
         parts[hand, : len(held)] = sorted(held)
