@@ -111,6 +111,11 @@ class Game(ABC):
         """Return what is done at the table now."""
 
     @property
+    def is_over(self) -> bool:
+        """Tell whether nothing more can be done, but to put right or take back what was."""
+        return self.stage is Stage.OVER
+
+    @property
     @abstractmethod
     def to_move(self) -> int | None:
         """Return who throws or decides; None where that is nobody, or anybody."""
@@ -182,11 +187,6 @@ class ChipGame(Game):
     def dealt(cls, agreed: Any) -> dict[str, Any]:
         """Return the chips everybody begins with."""
         return {"chips": Chips.dealt(agreed.stacks)}
-
-    @property
-    @abstractmethod
-    def is_over(self) -> bool:
-        """Tell whether nothing more can be done, but to take the latest decision back."""
 
     def after(self, event: Any) -> Any:
         """Return the game after one more event."""

@@ -236,7 +236,7 @@ class EscaleroState(SheetGame):
         changes = (CorrectRow(entry.turn_number, self.free_rows(entry.player)) for entry in self.entries)
         back = (TakeBackDecision(),) if self.may_take_back else ()
         corrections = (*self.throw_corrections(), *changes, *back)
-        if self.stage is Stage.OVER:
+        if self.is_over:
             return corrections
         enter = () if self.to_move is None else tuple(map(EnterRow, self.free_rows(self.to_move)))
         return (*self.turn_actions(enter), *corrections, Leave(self.seats), Abandon())

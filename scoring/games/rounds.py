@@ -114,11 +114,6 @@ class RoundGame(ChipGame):
         """Return who is there and can pay for a round."""
         return tuple(seat for seat in self.seats if self.chips.stacks[seat] >= self.ante)
 
-    @property
-    def is_over(self) -> bool:
-        """Tell whether nobody can play another round."""
-        return self.phase is RoundPhase.OVER
-
     def legal_actions(self) -> tuple[Any, ...]:
         """Return all that may be done now."""
         back = self.take_back_actions()

@@ -70,7 +70,7 @@ class SheetGame(Game):
         Raises:
             GameOverError: If it is over.
         """
-        if self.stage is Stage.OVER:
+        if self.is_over:
             raise GameOverError("the game is over; entries can only be corrected or taken back")
 
     def require_dice_to_enter(self) -> int:

@@ -9,7 +9,6 @@ from numpy.typing import NDArray
 
 from scoring.dice import DICE_COUNT, Faces, Flags
 from scoring.errors import GameOverError, NoThrowError
-from scoring.game import Stage
 from scoring.games.ten_by_ten import GameState
 from scoring.ruleset import Level
 from scoring.sheets.category import Category
@@ -77,7 +76,7 @@ def advise(strategy: Strategy, state: GameState) -> Advice:
         NoThrowError: If no dice lie that can be entered.
         GameOverError: If the game is over.
     """
-    if state.stage is Stage.OVER:
+    if state.is_over:
         raise GameOverError("the game is over; there is nothing to advise on")
     if state.to_move is None or not state.turn.may_enter:
         raise NoThrowError("no dice lie that can be entered; advice needs a finished throw")
