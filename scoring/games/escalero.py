@@ -173,16 +173,6 @@ class EscaleroState(SheetGame):
     entries: tuple[RowEntry, ...] = ()
 
     @property
-    def served(self) -> ServedRule:
-        """Return when a combination counts as served."""
-        return self.agreed.served
-
-    @property
-    def reroll(self) -> RerollRule:
-        """Return what is thrown again when a die burns."""
-        return self.agreed.reroll
-
-    @property
     def has_ended(self) -> bool:
         """Tell whether nobody is left to play, or no row to fill."""
         return len(self.seats) < 2 or not any(map(self.free_rows, self.seats))

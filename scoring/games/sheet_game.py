@@ -15,7 +15,7 @@ from scoring.errors import (
     WrongPhaseError,
 )
 from scoring.game import Game, Stage, throw_action, turn_after
-from scoring.ruleset import ServedRule
+from scoring.ruleset import RerollRule
 from scoring.turns.turn import Turn
 
 
@@ -31,9 +31,15 @@ class SheetGame(Game):
         """Tell whether nothing more can be entered."""
 
     @property
-    @abstractmethod
-    def served(self) -> ServedRule:
-        """Return when a combination counts as served."""
+    def ruleset(self) -> Any:
+        """Return what was agreed about served combinations and burning dice."""
+        return self.agreed
+
+    @property
+    def reroll(self) -> RerollRule:
+        """Return what is thrown again when a die burns."""
+        rule: RerollRule = self.ruleset.reroll
+        return rule
 
     @property
     def stage(self) -> Stage:
@@ -56,7 +62,7 @@ class SheetGame(Game):
     @property
     def is_served(self) -> bool:
         """Tell whether the dice on the table lie served under the agreed rule."""
-        return self.turn.is_served(self.served)
+        return self.turn.is_served(self.ruleset.served)
 
     def after(self, event: Any) -> Any:
         """Return the game after one more event."""

@@ -18,9 +18,8 @@ from scoring.actions import Abandon, ChangeEntry, Enter, SwapEntries, TakeBackEn
 from scoring.dice import Faces, require_five
 from scoring.errors import CellTakenError, SwapError, UnknownCellError
 from scoring.events import Entered, EntriesSwapped, EntryCorrected, GameBegan
-from scoring.game import Stage
 from scoring.games.sheet_game import SheetGame
-from scoring.ruleset import Level, RerollRule, Ruleset, ServedRule
+from scoring.ruleset import Level, Ruleset
 from scoring.sheets.category import Category, points
 from scoring.sheets.sheet import Cell, Entry, Sheet
 from scoring.turns.turn import Throw, Turn
@@ -54,16 +53,6 @@ class GameState(SheetGame):
         return self.agreed.ruleset
 
     @property
-    def served(self) -> ServedRule:
-        """Return when a combination counts as served."""
-        return self.ruleset.served
-
-    @property
-    def reroll(self) -> RerollRule:
-        """Return what is thrown again when a die burns."""
-        return self.ruleset.reroll
-
-    @property
     def beginner(self) -> int | None:
         """Return 0 or 1; None until it was thrown for."""
         return self.beginning.beginner
@@ -86,7 +75,7 @@ class GameState(SheetGame):
     @property
     def to_move(self) -> int | None:
         """Return whose turn it is; None when the game is over or it is still thrown for who begins."""
-        if self.beginner is None or self.stage is Stage.OVER:
+        if self.beginner is None or self.is_over:
             return None
         return (self.beginner + len(self.entries)) % len(PLAYERS)
 
@@ -104,7 +93,7 @@ class GameState(SheetGame):
         if self.is_abandoned:
             return ()
         enter = () if self.to_move is None else tuple(map(Enter, self.sheet(self.to_move).free_cells))
-        running = (*self.turn_actions(enter), Abandon()) if self.stage is not Stage.OVER else ()
+        running = (*self.turn_actions(enter), Abandon()) if not self.is_over else ()
         return (*running, *self.throw_corrections(), *self._entry_corrections())
 
     def _entry_corrections(self) -> tuple[Any, ...]:
