@@ -5,7 +5,6 @@ from enum import StrEnum
 from itertools import compress
 
 import numpy as np
-from numpy.typing import NDArray
 
 from scoring.dice import DICE_COUNT, Faces, Flags
 from scoring.errors import GameOverError, NoThrowError
@@ -81,14 +80,16 @@ def advise(strategy: Strategy, state: GameState) -> Advice:
     if state.to_move is None or not state.turn.may_enter:
         raise NoThrowError("no dice lie that can be entered; advice needs a finished throw")
     positions = Positions.from_games((state,), (state.to_move,))
-    worths = _worths(strategy, positions, state)
-    if worths.spread > NOTHING_AT_STAKE:
-        return _advice(state, worths)
-    by_points = _advice(state, _worths(OverPar(is_thrifty=True), positions, state))
+    advice = _advice(strategy, positions, state)
+    worth = advice.entries[0].worth
+    best = max([worth, *(hold.worth for hold in advice.holds)])
+    if best - advice.entries[-1].worth > NOTHING_AT_STAKE:
+        return advice
+    by_points = _advice(OverPar(is_thrifty=True), positions, state)
     return replace(
         by_points,
-        holds=tuple(replace(hold, worth=worths.highest) for hold in by_points.holds),
-        entries=tuple(replace(entry, worth=worths.highest) for entry in by_points.entries),
+        holds=tuple(replace(hold, worth=worth) for hold in by_points.holds),
+        entries=tuple(replace(entry, worth=worth) for entry in by_points.entries),
     )
 
 
@@ -98,43 +99,21 @@ def foresee(strategy: Strategy, state: GameState) -> None:
         strategy.entry_worths(Positions.from_games((state,), (state.to_move,)))
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class _Worths:
-    """What a strategy thinks of the dice that lie."""
-
-    holds: NDArray[np.float64] | None  # Worth of every hold, (462,); None when no throw is left.
-    entries: tuple[EntryAdvice, ...]  # Points and worth by cell, of the free ones
-
-    @property
-    def highest(self) -> float:
-        """Return what the best entry is worth."""
-        return max(entry.worth for entry in self.entries)
-
-    @property
-    def spread(self) -> float:
-        """Return how much there is to win by choosing well."""
-        best = self.highest if self.holds is None else max(self.highest, float(self.holds.max()))
-        return best - min(entry.worth for entry in self.entries)
-
-
-def _worths(strategy: Strategy, positions: Positions, state: GameState) -> _Worths:
+def _advice(strategy: Strategy, positions: Positions, state: GameState) -> Advice:
     chosen = choices(strategy, positions, served_whenever=state.ruleset.is_served_whenever)
     left, is_served, hand = state.turn.throws_left, int(state.is_served), hand_number(state.turn.faces)
     points = OUTCOME_POINTS[OUTCOME_OF[is_served, :, hand]]
     cells = chosen.of_lying(*np.array([[0], [hand], [is_served]]))[0]
-    entries = tuple(
+    free = (
         EntryAdvice(Cell(Category(row), column + 1), int(points[row]), float(cells[row, column]))
         for row, column in np.argwhere(positions.free[0, 0]).tolist()
     )
-    return _Worths(chosen.turn.holds[left - 1][0] if left else None, entries)
-
-
-def _advice(state: GameState, worths: _Worths) -> Advice:
-    entries = sorted(worths.entries, key=lambda entry: (-entry.worth, -entry.points))
+    entries = sorted(free, key=lambda entry: (-entry.worth, -entry.points))
     holds: list[HoldAdvice] = []
-    if worths.holds is not None:
+    if left:
+        worths = chosen.turn.holds[left - 1][0]
         held = [(flags, tuple(compress(state.turn.faces, flags))) for flags in legal_holds(state.turn)]
-        holds = [HoldAdvice(flags, faces, float(worths.holds[hand_number(faces)])) for flags, faces in held]
+        holds = [HoldAdvice(flags, faces, float(worths[hand_number(faces)])) for flags, faces in held]
     holds.sort(key=lambda hold: -hold.worth)
     enters = not holds or holds[0].worth <= entries[0].worth + HAIR
     return Advice(tuple(holds), tuple(entries), enters)
