@@ -44,13 +44,10 @@ def untaught(arrays: Mapping[str, NDArray[np.generic]]) -> Foresight:
 
 
 def taught_by(arrays: Mapping[str, NDArray[np.generic]], of: str) -> LookingAgain:
-    """Return the strategy taught by matches of all columns (`FULL`) or of fewer (`SMALL`), by its arrays.
-
-    In smaller matches the one that was not taught thinks along.
-    """
+    """Return the strategy taught by matches of all columns (`FULL`) or of fewer (`SMALL`), by its arrays."""
     numbers = {name.split(".")[1] for name in arrays if name.startswith(of)} - {"missed"}
     members = tuple(member(arrays, f"{of}{number}.") for number in sorted(numbers))
-    return LookingAgain((untaught(arrays), *members) if of == SMALL else members, float(arrays[f"{of}missed"]))
+    return LookingAgain(members, float(arrays[f"{of}missed"]))
 
 
 def member(arrays: Mapping[str, NDArray[np.generic]], of: str = "") -> Foresight:

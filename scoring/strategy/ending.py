@@ -20,7 +20,7 @@ TOGETHER = 192
 
 def cells_reckoned(columns: int) -> int:
     """Return how many cells both may have free in all: one more takes three times as long."""
-    return {1: 8, 2: 6}.get(columns, 5)
+    return {1: 8, 2: 7}.get(columns, 5)
 
 
 def is_near(positions: Positions, *, entered: int = 0) -> NDArray[np.bool_]:
