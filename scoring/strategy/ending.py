@@ -19,7 +19,7 @@ TOGETHER = 192
 
 
 def cells_reckoned(columns: int) -> int:
-    """Return how many cells both may have free in all: one more takes three times as long."""
+    """Return how many cells both may have free in all, by the columns played: one more takes three times as long."""
     return {1: 8, 2: 7}.get(columns, 5)
 
 
