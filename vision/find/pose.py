@@ -25,12 +25,13 @@ from vision.preprocess import face_map, rectify
 from vision.reading import Detection, DiceFinder, Quad, quad_of
 
 POSE_PATH = MODELS_DIR / "pose.onnx"
-POSE_LABELS = ("face", "sweep", "die", "stacked")
+POSE_LABELS = ("face", "sweep", "die", "stacked", "error")
 POSE_SIZE_PX = 64
 POSE_MARGIN = 0.6
 LENGTHS = 10  # four corners and the sweep, x and y each
 DIE, STACKED = 10, 11  # log odds that it is a die, that it lies on another one
-POSE_CHANNELS = 12
+ERROR = 12  # logarithm of the sweep's mean error in x and in y, edges of the square
+POSE_CHANNELS = 13
 
 SQUARE = np.array([[0.0, 0.0], [1.0, 0.0], [1.0, 1.0], [0.0, 1.0]])
 
@@ -41,6 +42,7 @@ class Pose:
 
     quad: NDArray[np.float64]  # float64 (4, 2), corners of the top face, frame pixels, clockwise
     sweep: NDArray[np.float64]  # float64 (2,), from the top face's middle to the bottom face's, frame pixels
+    error_px: float  # Of it in each direction, standard deviation, as the model expects it
     die_odds: float = 0.0  # Logarithm of the odds that it is a die, as the model gives them
     stacked: float = 0.0  # Probability that it lies on another die
 
@@ -160,6 +162,7 @@ def _pose(output: NDArray[np.float64], square: NDArray[np.float64]) -> Pose:
     return Pose(
         quad=corners @ to_frame[:, :2].T + to_frame[:, 2],
         sweep=to_frame[:, :2] @ output[8:LENGTHS],
+        error_px=float(np.exp(output[ERROR]) * np.linalg.norm(to_frame[:, 0])),
         die_odds=float(output[DIE]),
     )
 
