@@ -18,7 +18,16 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from vision.errors import ModelContractError
-from vision.find.lean import LeanPolicy, ViewField, faded, leans_deg, moved_view, top_places, unknown_view
+from vision.find.lean import (
+    LeanPolicy,
+    MeasuredSweep,
+    ViewField,
+    faded,
+    leans_deg,
+    moved_view,
+    top_places,
+    unknown_view,
+)
 from vision.frame import Frame
 from vision.model import MODELS_DIR, OnnxModel
 from vision.preprocess import face_map, rectify
@@ -265,18 +274,21 @@ class PoseFinder:
     def _leaning(self, frame: Frame, kept: Sequence[tuple[Detection, Pose]]) -> tuple[tuple[float, ...], ViewField]:
         """Return how far each die leans, and the view: who seems to lean is looked at again, from all four sides."""
         dice = [die for die, _ in kept]
-        sweeps = [pose.sweep for _, pose in kept]
+        sweeps = [MeasuredSweep(pose.sweep, pose.error_px) for _, pose in kept]
         told = partial(leans_deg, dice, frame.size_wh, view=self._view, policy=self._leans)
-        leans, seen = told(sweeps_px=sweeps)
-        again = [number for number, lean in enumerate(leans) if lean >= self._leans.again_deg]
-        if not again:
-            return leans, seen
-        spreads: list[float | None] = [None] * len(dice)
-        poses = self._poses.poses(frame, [turned for number in again for turned in _turns(dice[number].quad)])
-        looks = np.array([pose.sweep for pose in poses]).reshape(len(again), len(SQUARE), 2)
-        for number, of_die in zip(again, looks, strict=True):
-            sweeps[number], spreads[number] = of_die.mean(axis=0), float(np.sqrt(of_die.var(axis=0).sum()))
-        return told(sweeps_px=sweeps, spreads_px=spreads)
+        leans, seen = told(sweeps=sweeps)
+        while again := [number for number, lean in enumerate(leans) if self._is_worth_a_look(lean, sweeps[number])]:
+            poses = self._poses.poses(frame, [turned for number in again for turned in _turns(dice[number].quad)])
+            looks = np.array([pose.sweep for pose in poses]).reshape(len(again), len(SQUARE), 2)
+            expected = np.array([pose.error_px for pose in poses]).reshape(len(again), len(SQUARE)).mean(axis=1)
+            for number, of_die, error_px in zip(again, looks, expected, strict=True):
+                spread_px = float(np.sqrt(of_die.var(axis=0).sum()))
+                sweeps[number] = MeasuredSweep(of_die.mean(axis=0), error_px, spread_px)
+            leans, seen = told(sweeps=sweeps)
+        return leans, seen
+
+    def _is_worth_a_look(self, lean_deg: float, sweep: MeasuredSweep) -> bool:
+        return lean_deg >= self._leans.again_deg and math.isnan(sweep.spread_px)
 
     def _looked(self, frame: Frame, found: Sequence[Detection]) -> list[tuple[Detection, Pose]]:
         """Return finds as they are seen close up."""
