@@ -164,7 +164,7 @@ class PoseNet(nn.Module):
         self.measure = nn.Sequential(nn.Linear(32 * 16, 96), nn.ReLU(inplace=True), nn.Linear(96, POSE_CHANNELS))
 
     def forward(self, frame: Tensor) -> Tensor:
-        """Return corners against the square's and the sweep, in edges of the square, and two log odds, (N, 12)."""
+        """Return corners against the square's, the sweep, in edges of the square, two log odds, log error, (N, 13)."""
         answer: Tensor = self.measure(self.body(in_its_own_light(frame)).flatten(1))
         return torch.cat([answer[:, :LENGTHS] * 0.2, answer[:, LENGTHS:]], dim=1)
 

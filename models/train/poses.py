@@ -18,7 +18,7 @@ from models.train.fit import Recipe
 from models.train.peaks import Peak, false_peaks, peaks_in
 from models.train.pictures.shelf import Picture, PictureShelf, ShelfDie
 from vision.find.detect import Detector
-from vision.find.pose import DIE, LENGTHS, POSE_MARGIN, POSE_SIZE_PX, STACKED, aligned_square, pose_targets
+from vision.find.pose import DIE, ERROR, LENGTHS, POSE_MARGIN, POSE_SIZE_PX, STACKED, aligned_square, pose_targets
 from vision.preprocess import rectify
 
 LEANING_DEG = 5.0
@@ -175,10 +175,13 @@ def pose_losses(net: nn.Module, batch: PoseBatch) -> dict[str, Tensor]:
     got = net(crops)
     is_die, is_stacked, is_measured = kinds.unbind(dim=1)
     off = functional.smooth_l1_loss(got[:, :LENGTHS], lengths, beta=0.02, reduction="none") * is_measured[:, None]
+    error = (got[:, 8:LENGTHS] - lengths[:, 8:]).abs().mean(dim=1).detach().clamp(min=0.001)  # Laplace's log likelihood
+    expected = got[:, ERROR].float()
     measured = is_measured.sum().clamp(min=1)
     return {
         "corners": off[:, :8].sum() / measured,
         "sweep": off[:, 8:].sum() / measured * 4,
+        "error": ((error / expected.exp() + expected) * is_measured).sum() / measured * 0.1,
         "die": functional.binary_cross_entropy_with_logits(got[:, DIE], is_die) * 0.5,
         "stacked": functional.binary_cross_entropy_with_logits(got[:, STACKED], is_stacked, weight=is_die) * 0.5,
     }

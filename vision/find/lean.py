@@ -17,21 +17,27 @@ from collections.abc import Sequence
 from dataclasses import astuple, dataclass
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import NDArray
 
 from vision.reading import Detection, Quad, quad_of
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SweepError:
-    """How far a measured sweep is off, standard deviations in each direction, in die edges."""
+    """How far a measured sweep is off, standard deviations in each direction, against what the pose reader expects."""
 
-    least: float  # What remains in the largest picture of a die
-    of_pixels: float  # As much more as so many pixels are of the die's edge
-    of_doubt: float  # As much more as this times the doubt that it is a die at all
-    of_spread: float = 0.0  # Of what several looks at the die differ by
-    gross: float  # Likewise of a sweep that is grossly off
-    gross_of_spread: float = 0.0  # Likewise
+    well: float  # Times the expected error, of a sweep that was measured well
+    badly: float  # Likewise of one measured badly
+    of_spread: float = 0.0  # As much more of what several looks at the die differ by
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class MeasuredSweep:
+    """What a die shows of its sides, and how far that may be off, frame pixels."""
+
+    xy: NDArray[np.float64]  # float64 (2,), from its top face's middle to its bottom face's; the mean of all looks
+    error_px: float  # In each direction, on average, as the pose reader expects
+    spread_px: float = np.nan  # What the looks differ by, root mean square; not a number where there was one
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -48,15 +54,11 @@ class LeanPolicy:
     tilt_sd: float = 0.17  # Standard deviation of the camera's own tilt, as a sine, in each direction
     drift_sd: float = 0.02  # What a camera is believed to move by unnoticed from look to look, in the same numbers
     lens_sd: float = 0.02  # What a move changes of the growth with the distance, for a tilted camera sees less of it
-    # Error of a sweep that was measured once
-    once: SweepError = SweepError(least=0.03, of_pixels=0.45, of_doubt=0.6, gross=0.14)
-    # Of a mean of several looks
-    often: SweepError = SweepError(
-        least=0.012, of_pixels=0.28, of_doubt=0.35, of_spread=1.05, gross=0.03, gross_of_spread=3.0
-    )
-    gross_share: float = 0.2  # So many sweeps are grossly off
+    once: SweepError = SweepError(well=1.1, badly=3.0)  # Of a sweep that was measured once
+    often: SweepError = SweepError(well=0.87, badly=3.2, of_spread=0.62)  # Of a mean of several looks
+    gross_share: float = 0.1  # So many sweeps are measured badly
     leaning_share: float = 0.06  # So many dice lean
-    leaning_sines: tuple[float, float] = (0.16, 0.72)  # Leaning dice lean between these: 9° and 46°
+    leaning_sines: tuple[float, float] = (0.14, 0.72)  # Leaning dice lean between these: 8° and 46°
     # A lean is said from odds of one to so many on, for one that is not said is worse than one that is not there. The
     # odds of smaller leans must be better.
     miss_weight: float = 25.0
@@ -114,8 +116,7 @@ def leans_deg(
     dice: Sequence[Detection],
     size_wh: tuple[int, int],
     *,
-    sweeps_px: Sequence[ArrayLike],
-    spreads_px: Sequence[float | None] | None = None,
+    sweeps: Sequence[MeasuredSweep],
     view: ViewField | None = None,
     policy: LeanPolicy | None = None,
 ) -> tuple[tuple[float, ...], ViewField]:
@@ -124,8 +125,7 @@ def leans_deg(
     Args:
         dice: As found in one frame.
         size_wh: Size of the frame, pixels.
-        sweeps_px: For each die, from its top face's middle to its bottom face's, frame pixels; the mean of all looks.
-        spreads_px: For each die, what its looks differ by, root mean square; None where there was only one.
+        sweeps: What each die shows of its sides.
         view: What earlier frames of the same camera told; None begins anew.
         policy: What is believed.
 
@@ -140,13 +140,12 @@ def leans_deg(
     if not whole.any():
         return tuple(map(float, leans)), before
     quads = np.array([die.quad for die in dice])[whole]
-    sweeps_of = np.asarray(sweeps_px, np.float64)[whole]
-    edges = _edges_px(quads, sweeps_of)
-    spreads = np.array([np.nan if spread is None else spread for spread in spreads_px or [None] * len(dice)])[whole]
-    doubts = 1 - np.array([die.confidence for die in dice])[whole]
-    variances = _variances(edges, spreads / edges, doubts, chosen)
+    sweeps_px = np.array([sweep.xy for sweep in sweeps])[whole]
+    edges = _edges_px(quads, sweeps_px)
+    expected, spreads = np.array([(sweep.error_px, sweep.spread_px) for sweep in sweeps])[whole].T / edges
+    variances = _variances(expected, spreads, chosen)
     rows = _rows(_places(quads.mean(axis=1), size_wh))
-    after, beyond, leaning = _likeliest(before, rows, sweeps_of / edges[:, None], variances, chosen)
+    after, beyond, leaning = _likeliest(before, rows, sweeps_px / edges[:, None], variances, chosen)
     weighed = chosen.miss_weight * leaning / (chosen.miss_weight * leaning + 1 - leaning)
     leans[whole] = weighed * np.degrees(np.arcsin(np.clip(beyond, 0.0, 1.0)))
     return tuple(map(float, leans)), after
@@ -197,22 +196,18 @@ def _rows(places: NDArray[np.float64]) -> NDArray[np.float64]:
     return rows
 
 
-def _variances(
-    edges_px: NDArray[np.float64], spreads: NDArray[np.float64], doubts: NDArray[np.float64], policy: LeanPolicy
-) -> NDArray[np.float64]:
+def _variances(expected: NDArray[np.float64], spreads: NDArray[np.float64], policy: LeanPolicy) -> NDArray[np.float64]:
     """Return the variance of each sweep in each direction if it was measured well, and badly: (2, N).
 
     Args:
-        edges_px: (N,).
+        expected: How far each is off as the pose reader expects, (N,), in edges.
         spreads: (N,), in edges; NaN where there was one look.
-        doubts: (N,), that it is a die at all.
         policy: How well sweeps are believed.
     """
     errors = [policy.once if is_one else policy.often for is_one in np.isnan(spreads)]
-    known = np.nan_to_num(spreads)
-    least, of_pixels, of_doubt, of_spread, gross, gross_of_spread = np.array([astuple(each) for each in errors]).T
-    well = least**2 + (of_pixels / edges_px) ** 2 + (of_doubt * doubts) ** 2 + (of_spread * known) ** 2
-    return np.stack([well, well + gross**2 + (gross_of_spread * known) ** 2])
+    well, badly, of_spread = np.array([astuple(each) for each in errors]).T
+    between = (of_spread * np.nan_to_num(spreads)) ** 2
+    return np.stack([(well * expected) ** 2 + between, (badly * expected) ** 2 + between])
 
 
 def _likeliest(

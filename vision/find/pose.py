@@ -18,19 +18,29 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from vision.errors import ModelContractError
-from vision.find.lean import LeanPolicy, ViewField, faded, leans_deg, moved_view, top_places, unknown_view
+from vision.find.lean import (
+    LeanPolicy,
+    MeasuredSweep,
+    ViewField,
+    faded,
+    leans_deg,
+    moved_view,
+    top_places,
+    unknown_view,
+)
 from vision.frame import Frame
 from vision.model import MODELS_DIR, OnnxModel
 from vision.preprocess import face_map, rectify
 from vision.reading import Detection, DiceFinder, Quad, quad_of
 
 POSE_PATH = MODELS_DIR / "pose.onnx"
-POSE_LABELS = ("face", "sweep", "die", "stacked")
+POSE_LABELS = ("face", "sweep", "die", "stacked", "error")
 POSE_SIZE_PX = 64
 POSE_MARGIN = 0.6
 LENGTHS = 10  # four corners and the sweep, x and y each
 DIE, STACKED = 10, 11  # log odds that it is a die, that it lies on another one
-POSE_CHANNELS = 12
+ERROR = 12  # logarithm of the sweep's mean error in x and in y, edges of the square
+POSE_CHANNELS = 13
 
 SQUARE = np.array([[0.0, 0.0], [1.0, 0.0], [1.0, 1.0], [0.0, 1.0]])
 
@@ -41,6 +51,7 @@ class Pose:
 
     quad: NDArray[np.float64]  # float64 (4, 2), corners of the top face, frame pixels, clockwise
     sweep: NDArray[np.float64]  # float64 (2,), from the top face's middle to the bottom face's, frame pixels
+    error_px: float  # Of it in each direction, standard deviation, as the model expects it
     die_odds: float = 0.0  # Logarithm of the odds that it is a die, as the model gives them
     stacked: float = 0.0  # Probability that it lies on another die
 
@@ -160,6 +171,7 @@ def _pose(output: NDArray[np.float64], square: NDArray[np.float64]) -> Pose:
     return Pose(
         quad=corners @ to_frame[:, :2].T + to_frame[:, 2],
         sweep=to_frame[:, :2] @ output[8:LENGTHS],
+        error_px=float(np.exp(output[ERROR]) * np.linalg.norm(to_frame[:, 0])),
         die_odds=float(output[DIE]),
     )
 
@@ -262,18 +274,21 @@ class PoseFinder:
     def _leaning(self, frame: Frame, kept: Sequence[tuple[Detection, Pose]]) -> tuple[tuple[float, ...], ViewField]:
         """Return how far each die leans, and the view: who seems to lean is looked at again, from all four sides."""
         dice = [die for die, _ in kept]
-        sweeps = [pose.sweep for _, pose in kept]
+        sweeps = [MeasuredSweep(pose.sweep, pose.error_px) for _, pose in kept]
         told = partial(leans_deg, dice, frame.size_wh, view=self._view, policy=self._leans)
-        leans, seen = told(sweeps_px=sweeps)
-        again = [number for number, lean in enumerate(leans) if lean >= self._leans.again_deg]
-        if not again:
-            return leans, seen
-        spreads: list[float | None] = [None] * len(dice)
-        poses = self._poses.poses(frame, [turned for number in again for turned in _turns(dice[number].quad)])
-        looks = np.array([pose.sweep for pose in poses]).reshape(len(again), len(SQUARE), 2)
-        for number, of_die in zip(again, looks, strict=True):
-            sweeps[number], spreads[number] = of_die.mean(axis=0), float(np.sqrt(of_die.var(axis=0).sum()))
-        return told(sweeps_px=sweeps, spreads_px=spreads)
+        leans, seen = told(sweeps=sweeps)
+        while again := [number for number, lean in enumerate(leans) if self._is_worth_a_look(lean, sweeps[number])]:
+            poses = self._poses.poses(frame, [turned for number in again for turned in _turns(dice[number].quad)])
+            looks = np.array([pose.sweep for pose in poses]).reshape(len(again), len(SQUARE), 2)
+            expected = np.array([pose.error_px for pose in poses]).reshape(len(again), len(SQUARE)).mean(axis=1)
+            for number, of_die, error_px in zip(again, looks, expected, strict=True):
+                spread_px = float(np.sqrt(of_die.var(axis=0).sum()))
+                sweeps[number] = MeasuredSweep(of_die.mean(axis=0), error_px, spread_px)
+            leans, seen = told(sweeps=sweeps)
+        return leans, seen
+
+    def _is_worth_a_look(self, lean_deg: float, sweep: MeasuredSweep) -> bool:
+        return lean_deg >= self._leans.again_deg and math.isnan(sweep.spread_px)
 
     def _looked(self, frame: Frame, found: Sequence[Detection]) -> list[tuple[Detection, Pose]]:
         """Return finds as they are seen close up."""

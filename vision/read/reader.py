@@ -53,11 +53,11 @@ class ReaderPolicy:
     # pattern, not how often it is wrong, and would drown every face's if it were multiplied in
     full_detection: float = 0.6
     # From this lean on a die burns. Dice against a rim or another die lean 14–43° (measured on simulated throws, none
-    # between 5° and 14°).
-    burning_tilt_deg: float = 10.0
+    # between 5° and 14°); one that leans by 10° is measured up to 3° short.
+    burning_tilt_deg: float = 7.0
     # From this lean on it may burn. A lean in doubt is said as less than it was measured, see `vision.find.lean`; what
     # is left of it is asked about.
-    unsure_tilt_deg: float = 5.0
+    unsure_tilt_deg: float = 4.0
     foreign_share: float = 0.5  # From this probability of "no poker face" on the die is foreign
     # From this overlap of two top faces on (share of the smaller) one die lies on the other: faces of neighbours never
     # overlap, a quad's error is a tenth of a face

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -16,7 +17,7 @@ from models.train.pictures.truth import LabelledDie, board_of, labelled
 from vision.read.classify import FACE_LABELS
 
 NO_FACE = len(FACE_LABELS)
-ROOM_BYTES = 3_000_000_000
+ROOM_BYTES = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") // 2
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)

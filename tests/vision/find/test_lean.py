@@ -8,7 +8,7 @@ import pytest
 
 from models.render import truth, world
 from tests.vision.board_pictures import leaning
-from vision.find.lean import LeanPolicy, faded, leans_deg, moved_view, unknown_view
+from vision.find.lean import LeanPolicy, MeasuredSweep, faded, leans_deg, moved_view, unknown_view
 from vision.find.lens import VIEW_SD, Lens, view_field
 from vision.reading import Detection
 
@@ -27,15 +27,16 @@ def detection(camera, x, y, *, heading_deg=0.0, lean_deg=0.0):
     return Detection(box_xyxy=box, quad=quad, tilt_deg=0.0, confidence=1.0)
 
 
-def sweeps_of(dice):
+def sweeps_of(dice, *, error=0.015, spread=np.nan):
     """Return sweeps from boxes: a silhouette is the top face swept to the bottom face, so its middle lies half way."""
-    return [np.array(die.box_xyxy).reshape(2, 2).sum(0) - 2 * np.array(die.centre_xy) for die in dice]
+    sweeps = [np.array(die.box_xyxy).reshape(2, 2).sum(0) - 2 * np.array(die.centre_xy) for die in dice]
+    sizes = [die.size_px for die in dice]
+    return [MeasuredSweep(xy, error * size, spread * size) for xy, size in zip(sweeps, sizes, strict=True)]
 
 
 def leans_of(dice, view=None):
     """Return leans of dice at which several looks agree well."""
-    spreads = [0.01 * die.size_px for die in dice]
-    return leans_deg(dice, SIZE_WH, sweeps_px=sweeps_of(dice), spreads_px=spreads, view=view)
+    return leans_deg(dice, SIZE_WH, sweeps=sweeps_of(dice, spread=0.01), view=view)
 
 
 STRAIGHT, ASKEW, OPPOSITE = camera(), camera(tilt_deg=15.0), camera(tilt_deg=15.0, azimuth_deg=90.0)
@@ -76,42 +77,36 @@ def test_a_lone_leaning_die_is_told_from_what_earlier_frames_said_of_the_camera(
     assert leans_of([], before) == ((), before)
 
 
-def leans_of_third(*, by_edges, spread=None, confidence=1.0, shrunk=1.0):
-    """Return how lying dice lean of which the third's sweep is wrong by so much, in edges; spread likewise."""
+def lean_of_third(*, by_edges, **measured):
+    """Return how a lying die leans whose sweep is wrong by so much, in edges, among others that are right."""
     dice = lying()
     sweeps = sweeps_of(dice)
-    edge = dice[2].size_px
-    sweeps[2] = sweeps[2] + np.array([0.8, -0.6]) * by_edges * edge
-    dice[2] = replace(dice[2], confidence=confidence)
-    if shrunk < 1:
-        quads = (np.array(die.centre_xy) * (1 - shrunk) + shrunk * np.array(die.quad) for die in dice)
-        dice = [replace(die, quad=tuple(map(tuple, quad))) for die, quad in zip(dice, quads, strict=True)]
-    spreads = [None, None, spread and spread * edge, None, None]
-    return leans_deg(dice, SIZE_WH, sweeps_px=[shrunk * sweep for sweep in sweeps], spreads_px=spreads)[0][2]
+    wrong = sweeps_of(dice, **measured)[2]
+    sweeps[2] = replace(wrong, xy=wrong.xy + np.array([0.8, -0.6]) * by_edges * dice[2].size_px)
+    return leans_deg(dice, SIZE_WH, sweeps=sweeps)[0][2]
 
 
-def test_a_lean_that_the_looks_disagree_about_or_of_what_may_be_no_die_is_less_than_a_measured_one():
-    tilts = [leans_of_third(by_edges=0.3, spread=spread) for spread in (0.01, 0.05, 0.2)]
+@pytest.mark.parametrize("values", [{"spread": (0.01, 0.1, 0.4)}, {"error": (0.01, 0.06, 0.2)}])
+def test_a_lean_that_the_looks_disagree_about_or_that_may_be_far_off_is_less_than_a_measured_one(values):
+    ((name, tried),) = values.items()
+    tilts = [lean_of_third(by_edges=0.3, **{name: value}) for value in tried]
     assert tilts[0] == pytest.approx(np.degrees(np.arcsin(0.3)), abs=2.5)
     assert tilts == sorted(tilts, reverse=True)
     assert tilts[2] < 10.0
-    tilts = [leans_of_third(by_edges=0.3, confidence=confidence) for confidence in (0.99, 0.8, 0.55)]
-    assert tilts == sorted(tilts, reverse=True)
-    assert tilts[0] > 10.0 > tilts[2]
 
 
 def test_a_small_lean_seen_once_is_worth_another_look_and_burns_only_when_that_agrees():
-    once, often, small = (leans_of_third(by_edges=0.19, **more) for more in ({}, {"spread": 0.01}, {"shrunk": 0.2}))
+    once, often = (lean_of_third(by_edges=0.19, **more) for more in ({"error": 0.045}, {"spread": 0.01}))
     assert LeanPolicy().again_deg < once < 10.0 < often
-    assert small < 0.7 * once  # one look at a small die is believed less
 
 
 def test_a_die_that_the_picture_cuts_neither_leans_nor_says_how_the_camera_looks():
     dice = [*lying(), detection(STRAIGHT, 0.0, 0.0)]
     corners = np.add(dice[-1].quad, (SIZE_WH[0] / 2, 0.0))
     cut = replace(dice[-1], quad=tuple(map(tuple, corners)))  # half of it is seen
-    leans, view = leans_deg([*dice[:-1], cut], SIZE_WH, sweeps_px=[*sweeps_of(dice[:-1]), np.array([60.0, 0.0])])
-    _, without = leans_deg(dice[:-1], SIZE_WH, sweeps_px=sweeps_of(dice[:-1]))
+    sweeps = sweeps_of(dice[:-1])
+    leans, view = leans_deg([*dice[:-1], cut], SIZE_WH, sweeps=[*sweeps, MeasuredSweep(np.array([60.0, 0.0]), 1.0)])
+    _, without = leans_deg(dice[:-1], SIZE_WH, sweeps=sweeps)
     assert leans[-1] == 0.0
     assert np.allclose(view.mean, without.mean)
 

@@ -27,9 +27,12 @@ def test_what_the_model_is_taught_gives_the_face_back(turn_deg, squeeze, shift, 
     quad = (np.array(square((0, 0), turn_deg, 60)) * [squeeze, 1.0]) + [300, 200] + rng.normal(0, 1.0, (4, 2))
     sweep = rng.normal(0, 15, 2)
     rough = np.array(square((303, 198), 3.0, 66))
-    pose = posing._pose(np.append(posing.pose_targets(np.roll(quad, shift, axis=0), sweep, rough), [0.0, 0.0]), rough)
+    pose = posing._pose(
+        np.append(posing.pose_targets(np.roll(quad, shift, axis=0), sweep, rough), [0.0, 0.0, np.log(0.1)]), rough
+    )
     assert min(np.abs(np.roll(quad, k, axis=0) - pose.quad).max() for k in range(4)) < 1e-3
     assert np.abs(pose.sweep - sweep).max() < 1e-3
+    assert pose.error_px == pytest.approx(6.6)
 
 
 def picture_of(dice, camera=CAMERA):
@@ -101,13 +104,13 @@ class Looks:
         sweeps = self.sweeps[min(len(self.asked), 1)]
         self.asked.append(list(quads))
         looked = zip(map(np.array, quads), map(np.array, sweeps), strict=True)
-        return tuple(posing.Pose(quad, sweep, 9.0) for quad, sweep in looked)
+        return tuple(posing.Pose(quad, sweep, ERROR_PX, 9.0) for quad, sweep in looked)
 
 
 MIDDLES = ((400.0, 400.0), (600.0, 400.0), (500.0, 500.0), (400.0, 600.0), (600.0, 600.0))
 LYING = KnownDice([boxed(x - 20, y - 20, 40, 0.95 - 0.01 * number) for number, (x, y) in enumerate(MIDDLES)])
 EMPTY = Frame(np.zeros((1000, 1000, 3), np.uint8))
-FLAT = (0.0, 0.0)
+FLAT, ERROR_PX = (0.0, 0.0), 1.0
 LEANING = (16.0, 0.0)  # 24° of dice of 40 pixels
 
 
