@@ -4,6 +4,7 @@ The strongest has networks, trained by ``python -m models.train prospects --work
 """
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from functools import cache, partial
 from pathlib import Path
 
@@ -34,7 +35,12 @@ def foresight(path: Path = PROSPECTS_PATH, *, is_taught: bool = True) -> Strateg
         taught = {f"{of}missed" for of in (FULL, SMALL) if is_taught}
         if missing := {"usual", "made", *taught} - set(arrays):
             raise ValueError(f"{path} lacks {', '.join(sorted(missing))}: train it anew")
-        return ByColumns(taught_by(arrays, FULL), taught_by(arrays, SMALL)) if is_taught else untaught(arrays)
+        first = untaught(arrays)
+        if not is_taught:
+            return first
+        small = taught_by(arrays, SMALL)
+        one = replace(small, members=(first, *small.members))  # where columns are not weighed it is as good alone
+        return ByColumns(taught_by(arrays, FULL), small, one)
 
 
 def untaught(arrays: Mapping[str, NDArray[np.generic]]) -> Foresight:

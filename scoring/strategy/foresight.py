@@ -140,6 +140,7 @@ class ByColumns:
 
     full: LookingAgain
     small: LookingAgain
+    one: LookingAgain  # Of matches of one column
 
     def entry_worths(self, positions: Positions, /) -> Worths:
         """Return about the chance to win the match after every entry of the player to move, in the end exactly."""
@@ -150,7 +151,7 @@ class ByColumns:
         return self._suited(positions).standing(positions)
 
     def _suited(self, positions: Positions) -> LookingAgain:
-        return self.full if positions.columns == MOST_COLUMNS else self.small
+        return {1: self.one, MOST_COLUMNS: self.full}.get(positions.columns, self.small)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -100,4 +100,4 @@ def test_another_seed_makes_another_member_beside_one_that_was_written_meanwhile
     monkeypatch.setattr(matches, "losses", meanwhile)
     main(["matches", "--recipe", str(recipe), "--seed", "8", "--work", str(tmp_path), "--out", str(path)])
     members = {name.split(".")[1] for name in dict(np.load(path)) if name.startswith(SMALL)} - {"missed"}
-    assert members == {"1", "3", "8", "9"}
+    assert members == {"1", "2", "8", "9"}
