@@ -44,8 +44,8 @@ class MeasuredSweep:
 class LeanPolicy:
     """What is known before any die was seen, and how well a measured sweep is believed.
 
-    What concerns sweeps was fitted to dice lying flat on drawn boards of the training; which of several ways of
-    telling leans is best was chosen there too, and held against boards of other designs.
+    What concerns sweeps was fitted to dice lying flat in 500 drawn trays (`models.evaluate.rim` with other seeds); how
+    far leaning dice lean, and from which lean on a die burns, was chosen there, too.
     """
 
     # 1 / focal length, in 1 / (half the picture's longer side): 0.45 is a view of 48°, 0.25 of 28°
