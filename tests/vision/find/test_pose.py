@@ -101,7 +101,7 @@ class Looks:
         self.asked = []
 
     def poses(self, frame, quads):
-        sweeps = self.sweeps[min(len(self.asked), 1)]
+        sweeps = self.sweeps[min(len(self.asked), 1)][: len(quads)]
         self.asked.append(list(quads))
         looked = zip(map(np.array, quads), map(np.array, sweeps), strict=True)
         return tuple(posing.Pose(quad, sweep, ERROR_PX, 9.0) for quad, sweep in looked)
@@ -127,6 +127,13 @@ def test_only_a_die_that_seems_to_lean_is_looked_at_again_from_all_four_sides():
     flat = Looks([FLAT] * 5)
     posing.PoseFinder(LYING, flat).detect(EMPTY)
     assert len(flat.asked) == 1
+
+
+def test_a_die_that_seems_to_lean_only_after_the_others_were_looked_at_again_is_looked_at_again_too():
+    looks = Looks([FLAT, LEANING, (-8.0, 0.0), (6.0, 0.0), (4.0, 0.0)], *[FLAT] * 12)
+    found = posing.PoseFinder(LYING, looks).detect(EMPTY)
+    assert [len(quads) for quads in looks.asked] == [5, 12, 4]
+    assert max(die.tilt_deg for die in found) < 5.0
 
 
 @pytest.mark.parametrize(("keeps", "edge_px"), [(0.9, 40.0), (0.0, 20.0)])

@@ -104,3 +104,17 @@ def test_burning_dice_are_as_frequent_as_asked_and_their_poses_agree_with_their_
     dice = [die for seed in range(60) for die in sample_scene(np.random.default_rng(seed), config).dice]
     assert all((top_face(die.rotation)[1] > 2.5) == (die.state is DieState.LEANING) for die in dice)
     assert 0.12 < np.mean([die.state in (DieState.LEANING, DieState.STACKED) for die in dice]) < 0.5
+
+
+def test_scenes_by_the_rim_of_small_trays_in_hard_light_with_dice_that_lean_a_little_are_drawn_where_asked_for():
+    config = replace(
+        SMALL, leaning_share=0.4, leaning_deg=(6.0, 9.0), by_rim_share=0.6, small_share=1.0, hard_share=1.0
+    )
+    scenes = [sample_scene(np.random.default_rng(seed), config) for seed in range(30)]
+    leans = [top_face(die.rotation)[1] for scene in scenes for die in scene.dice if die.state is DieState.LEANING]
+    assert 6 <= min(leans) < max(leans) <= 9
+    assert max(scene.board.radius_mm for scene in scenes) < 110
+    assert not any(any(scene.light.window_rgb) for scene in scenes)
+    trays = [scene for scene in scenes if scene.board.shape is RimShape.ROUND]
+    outward = [np.hypot(*die.position_mm[:2]) / scene.board.radius_mm for scene in trays for die in scene.dice]
+    assert np.median(outward) > 0.6
