@@ -112,15 +112,17 @@ class LookingAgain:
 
     def entry_worths(self, positions: Positions, /) -> Worths:
         """Return about the chance to win the match after every entry of the player to move, in the end exactly."""
-        worths = self._thought(Foresight.entered, positions, AT_ONCE, positions.columns, len(OUTCOMES))
-        worths, is_exact = chance_of(log_odds(worths) + self.missed), is_near(positions)
+        worths, is_exact = np.empty((len(positions), positions.columns, len(OUTCOMES))), is_near(positions)
         worths[is_exact] = exact_worths(positions.some(is_exact))
+        thought = self._thought(Foresight.entered, positions.some(~is_exact), AT_ONCE, *worths.shape[1:])
+        worths[~is_exact] = chance_of(log_odds(thought) + self.missed)
         return worths
 
     def standing(self, positions: Positions, /) -> Worths:
         """Return about the chance of who has just entered, (N,), from what both sheets are then, see `Strategy`."""
-        chances = self._thought(Foresight.left, positions, TOGETHER)
-        return np.where(is_near(positions, entered=1), np.nan, chances)
+        chances, was_exact = np.full(len(positions), np.nan), is_near(positions, entered=1)
+        chances[~was_exact] = self._thought(Foresight.left, positions.some(~was_exact), TOGETHER)
+        return chances
 
     def _thought(
         self, think: Callable[[Foresight, Positions, Outlook], Worths], positions: Positions, most: int, *shape: int

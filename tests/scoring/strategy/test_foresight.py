@@ -123,11 +123,11 @@ def test_two_think_together_what_first_sight_misses_is_added_and_the_end_is_not_
     assert np.array_equal(chosen.of_lying(hands, hands, hands * 0), exact)
 
 
-def test_only_matches_of_all_columns_are_thought_of_as_matches_taught():
-    other = LookingAgain((OTHER,))
-    strategy, at = ByColumns(STRONG, other), positions(3, share=0.5)
-    few = Positions(at.free[..., :4], at.sums[..., :4])
-    for positions_, suited in ((at, STRONG), (few, other)):
+def test_matches_are_thought_of_as_those_of_as_many_columns_taught():
+    other, both = LookingAgain((OTHER,)), LookingAgain((OTHER, *STRONG.members), missed=0.1)
+    strategy, at = ByColumns(STRONG, other, both), positions(3, share=0.5)
+    few, one = (Positions(at.free[..., :columns], at.sums[..., :columns]) for columns in (4, 1))
+    for positions_, suited in ((at, STRONG), (few, other), (one, both)):
         assert np.array_equal(strategy.entry_worths(positions_), suited.entry_worths(positions_))
         assert np.array_equal(strategy.standing(positions_), suited.standing(positions_))
 
