@@ -20,6 +20,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -48,8 +49,8 @@ LEAST_CHANCE, LEAST_TOLD = 1e-9, 1e-6
 MOST_LEAD = 4.0
 """Deviations that a lead is told as, at most."""
 OVERALL = 2 * ROWS + 1 + MOST_COLUMNS
-AT_ONCE, TOGETHER = 32, 64
-"""Positions whose arrays fit into a processor's memory together: before an entry, and after."""
+AT_ONCE, TOGETHER, ENDS = 32, 64, 8
+"""Positions whose arrays fit into a processor's cache together, before an entry and after; and whose ends into memory."""
 _FIRST_OF_ROW = np.searchsorted(OUTCOME_ROWS, np.arange(ROWS))
 _DENSITY = 1 / np.sqrt(2 * np.pi)
 
@@ -113,7 +114,7 @@ class LookingAgain:
     def entry_worths(self, positions: Positions, /) -> Worths:
         """Return about the chance to win the match after every entry of the player to move, in the end exactly."""
         worths, is_exact = np.empty((len(positions), positions.columns, len(OUTCOMES))), is_near(positions)
-        worths[is_exact] = exact_worths(positions.some(is_exact))
+        worths[is_exact] = _in_parts(exact_worths, positions.some(is_exact), ENDS, *worths.shape[1:])
         thought = self._thought(Foresight.entered, positions.some(~is_exact), AT_ONCE, *worths.shape[1:])
         worths[~is_exact] = chance_of(log_odds(thought) + self.missed)
         return worths
@@ -237,7 +238,7 @@ def _overall_facts(positions: Positions, weights: Floats) -> Floats:
     return np.concatenate([free, positions.free.mean(axis=(1, 2, 3))[:, None], weights], axis=1).astype(np.float32)
 
 
-def _in_parts(think: Callable[[Positions], Worths], positions: Positions, most: int, *shape: int) -> Worths:
+def _in_parts(think: Callable[[Positions], NDArray[Any]], positions: Positions, most: int, *shape: int) -> Worths:
     """Return what is thought of positions, (N, *shape), of so many at a time."""
     thought = np.empty((len(positions), *shape))
     for first in range(0, len(positions), most):
