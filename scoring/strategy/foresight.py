@@ -50,7 +50,7 @@ MOST_LEAD = 4.0
 """Deviations that a lead is told as, at most."""
 OVERALL = 2 * ROWS + 1 + MOST_COLUMNS
 AT_ONCE, TOGETHER, ENDS = 32, 64, 8
-"""Positions whose arrays fit into a processor's cache together, before an entry and after; and whose ends into memory."""
+"""Positions whose arrays fit into the processor's cache, before an entry and after, and whose ends into memory."""
 _FIRST_OF_ROW = np.searchsorted(OUTCOME_ROWS, np.arange(ROWS))
 _DENSITY = 1 / np.sqrt(2 * np.pi)
 
