@@ -39,7 +39,7 @@ def foresight(path: Path = PROSPECTS_PATH, *, is_taught: bool = True) -> Strateg
         if not is_taught:
             return first
         small = taught_by(arrays, SMALL)
-        one = replace(small, members=(first, *small.members))  # where columns are not weighed it is as good alone
+        one = replace(small, members=(first, *small.members))  # in wider matches it would make them weaker
         return ByColumns(taught_by(arrays, FULL), small, one)
 
 

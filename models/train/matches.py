@@ -24,6 +24,7 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from models.strategies import FULL, PROSPECTS_PATH, RECKON_IN_CHANCES, SMALL, STRATEGIES, member, taught_by, untaught
+from models.train.errors import RecipeError
 from models.train.fit import Recipe, checkpoint, fit
 from scoring.ruleset import MOST_COLUMNS, points_of
 from scoring.strategy.ending import cells_reckoned
@@ -171,9 +172,15 @@ def train_matches(recipe: Recipe, folder: Path) -> dict[str, Any]:
     many ``rows``, the next number each round, how many ``matches`` are played before each against whom (of ten columns;
     of fewer as many more), how many ``rounds`` are learnt from, and by how much what followed ``fades`` a turn, first
     and last.
+
+    Raises:
+        RecipeError: If the first round has nothing to learn from.
     """
     folder.mkdir(parents=True, exist_ok=True)
     kept, matches, columns = _stored(), recipe.samples["matches"], recipe.samples["columns"]
+    rows = recipe.samples["rows"][0]
+    if any(2 * rows * each <= cells_reckoned(each) for each in columns):
+        raise RecipeError(f"some matches of {rows} rows are reckoned out as a whole; name more for the first round.")
     make = partial(MatchNet, untaught(kept), others=len(matches) - 1)
     net = fit(make, partial(_batches, make, kept, recipe, folder), losses, recipe=recipe, folder=folder)
     of = FULL if MOST_COLUMNS in columns else SMALL

@@ -175,8 +175,8 @@ def pose_losses(net: nn.Module, batch: PoseBatch) -> dict[str, Tensor]:
     got = net(crops)
     is_die, is_stacked, is_measured = kinds.unbind(dim=1)
     off = functional.smooth_l1_loss(got[:, :LENGTHS], lengths, beta=0.02, reduction="none") * is_measured[:, None]
-    error = (got[:, 8:LENGTHS] - lengths[:, 8:]).abs().mean(dim=1).detach().clamp(min=0.001)  # Laplace's log likelihood
-    expected = got[:, ERROR].float()
+    error = (got[:, 8:LENGTHS] - lengths[:, 8:]).abs().mean(dim=1).detach().clamp(min=0.001)
+    expected = got[:, ERROR].float()  # by the likelihood of Laplace's distribution
     measured = is_measured.sum().clamp(min=1)
     return {
         "corners": off[:, :8].sum() / measured,

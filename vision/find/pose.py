@@ -51,7 +51,7 @@ class Pose:
 
     quad: NDArray[np.float64]  # float64 (4, 2), corners of the top face, frame pixels, clockwise
     sweep: NDArray[np.float64]  # float64 (2,), from the top face's middle to the bottom face's, frame pixels
-    error_px: float  # Of it in each direction, standard deviation, as the model expects it
+    error_px: float  # How far that is off in each direction, on average, as the model expects
     die_odds: float = 0.0  # Logarithm of the odds that it is a die, as the model gives them
     stacked: float = 0.0  # Probability that it lies on another die
 

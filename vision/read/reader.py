@@ -53,7 +53,7 @@ class ReaderPolicy:
     # pattern, not how often it is wrong, and would drown every face's if it were multiplied in
     full_detection: float = 0.6
     # From this lean on a die burns. Dice against a rim or another die lean 14–43° (measured on simulated throws, none
-    # between 5° and 14°); one that leans by 10° is measured up to 3° short.
+    # between 5° and 14°): half of the least, since many are measured short.
     burning_tilt_deg: float = 7.0
     # From this lean on it may burn. A lean in doubt is said as less than it was measured, see `vision.find.lean`; what
     # is left of it is asked about.

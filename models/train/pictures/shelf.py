@@ -17,7 +17,7 @@ from models.train.pictures.truth import LabelledDie, board_of, labelled
 from vision.read.classify import FACE_LABELS
 
 NO_FACE = len(FACE_LABELS)
-ROOM_BYTES = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") // 2
+ROOM_BYTES = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") // 2  # Half of the memory
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)

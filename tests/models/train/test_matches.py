@@ -18,6 +18,7 @@ torch = pytest.importorskip("torch", reason="torch is not installed (extra train
 
 from models.train import matches  # noqa: E402 - torch may be absent
 from models.train.__main__ import main  # noqa: E402 - torch may be absent
+from models.train.errors import RecipeError  # noqa: E402 - torch may be absent
 from models.train.fit import RECIPES, load_recipe  # noqa: E402 - torch may be absent
 from models.train.matches import (  # noqa: E402 - torch may be absent
     MatchFeatures,
@@ -75,6 +76,12 @@ def test_it_learns_round_by_round_and_goes_on_where_it_was_broken_off(tmp_path, 
     taught, plain = (each.left(at, Outlook.of(at)) for each in (member(whole, f"{of}7."), first))
     assert 1e-4 < np.abs(taught - plain).mean() < 0.1
     assert len(taught_by(whole, of).members) == len(taught_by(before, of).members) + 1
+
+
+def test_a_recipe_that_begins_with_matches_of_which_nothing_is_to_be_learnt_is_refused(tmp_path):
+    recipe = replace(RECIPE, samples={**RECIPE.samples, "columns": (1,), "rows": (4,)})
+    with pytest.raises(RecipeError, match="4 rows are reckoned out as a whole; name more"):
+        train_matches(recipe, tmp_path)
 
 
 def test_with_what_first_sight_misses_the_chance_is_the_same_after_an_entry_and_before_the_next_throw():
