@@ -165,14 +165,18 @@ def figures_of(looked: Sequence[Looked]) -> dict[str, object]:
 
 
 def is_told(board: BoardRecord) -> bool:
-    """Return whether the last die, which does not lie right, is called so, or no five dice are counted."""
-    die = board.dice[-1].read
-    return len(counted(board)) != DICE_EXPECTED or (die is not None and die.is_burning)
+    """Return whether the die that does not lie right is called so, or no five dice are counted.
+
+    One that was found by another of its faces, or of which too little is seen to be known again, is an extra find.
+    """
+    odd = [die.read for die in board.dice if not die.true.lies_right]
+    finds = [die for die in odd if die is not None] or board.extra
+    return len(counted(board)) != DICE_EXPECTED or any(die.is_burning for die in finds)
 
 
 def is_silent(board: BoardRecord) -> bool:
-    """Return whether nothing is said of that die, and of none is asked how it lies."""
-    return not is_told(board) and not any(die.doubt in ASKED for die in counted(board))
+    """Return whether nothing is said: no die is called burning, and of none is asked how it lies."""
+    return not is_told(board) and not any(die.doubt in ASKED | BURNING_DOUBTS for die in counted(board))
 
 
 def main() -> None:

@@ -6,15 +6,23 @@ from vision.reading import EyeDoubt
 
 LEANS = {"is_burning": True, "doubt": EyeDoubt.LEANING}
 BURNING = tuple(replace(die, read=replace(die.read, **LEANS)) for die in five().dice[::-1])
+ODD = replace(BURNING[4], true=replace(BURNING[4].true, state="leaning"))
 
 
 def test_who_is_told_and_who_is_called_burning_without_cause_is_counted():
     assert [kind_of(number) for number in range(12)] == ["", *(part for kind in KINDS for part in (kind, "")), KINDS[0]]
-    burning = replace(five(), dice=BURNING)
-    unseen = replace(five(), dice=(*BURNING[:4], replace(BURNING[4], read=None)))
-    boards = (five(), five(), burning, burning, five(), unseen)
+    flat, missed, quiet = five().dice[:4], replace(ODD, read=None), replace(ODD, read=five().dice[4].read)
+    odd = [
+        replace(five(), dice=(*flat, quiet)),
+        replace(five(), dice=(*flat, ODD)),
+        replace(five(), dice=(*BURNING[:4], missed)),  # only four are counted
+        replace(five(), dice=(*flat, missed), extra=(ODD.read,)),  # found by another of its faces
+        replace(five(), dice=(*BURNING[:4], quiet)),  # another is said to burn
+    ]
+    right = [five(), replace(five(), dice=BURNING), *[five()] * 3]
+    boards = [board for pair in zip(right, odd, strict=True) for board in pair]
     said = figures_of([(number, board, float(number)) for number, board in enumerate(boards)])
-    shares = {name: counts(share) for name, share in said.items() if not isinstance(share, str) and share.n < 6}
-    assert shares["five flat, one called burning or off"] == (1, 3)
-    assert [shares[f"{kind}, told"] for kind in KINDS[:4]] == [(0, 1), (1, 1), (1, 1), (0, 0)]
-    assert said["outline's mean error, median and 95th centile"] == "2.50 mm, 4.75 mm"
+    assert counts(said["five flat, one called burning or off"]) == (1, 5)
+    assert [counts(said[f"{kind}, told"]) for kind in KINDS] == [(0, 1), (1, 1), (1, 1), (1, 1), (0, 1)]
+    assert counts(said["not lying right, nothing said"]) == (1, 5)
+    assert said["outline's mean error, median and 95th centile"] == "4.50 mm, 8.55 mm"
