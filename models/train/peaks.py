@@ -100,8 +100,9 @@ def fitted_looks(detector: Detector, poses: PoseReader, pictures: Sequence[Pictu
     found = log_odds([peak.confidence for peak in known])
     finder, die, die_shift = logistic_weights([found, [pose.die_odds for _, pose in looks]], list(map(is_hit, known)))
     on_board = [(pose, shelf.pictures[peak.picture].dice[peak.die]) for peak, pose in looks if peak.die is not None]
-    stacked = log_odds([pose.stacked for pose, _ in on_board])
-    scale, shift = logistic_weights([stacked], [true.state == "stacked" for _, true in on_board])
+    scale, shift = logistic_weights(
+        [[pose.stacked_odds for pose, _ in on_board]], [true.state == "stacked" for _, true in on_board]
+    )
     return {"finder": finder, "die": die, "die_shift": die_shift, "stacked_scale": scale, "stacked_shift": shift}
 
 

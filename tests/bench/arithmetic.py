@@ -18,7 +18,7 @@ import typer
 from tests.bench import against_yolo as yolo
 from vision.errors import ModelContractError
 from vision.find.detect import DETECTOR_PATH, DetectorPolicy, suited_long_side_px
-from vision.find.pose import POSE_PATH, POSE_SIZE_PX
+from vision.find.pose import POSE_PATH, POSE_SIZE_PX, SQUARE
 from vision.read.classify import FACE_SIZE_PX, FACES_PATH, TURNS
 from vision.reading import DICE_EXPECTED
 
@@ -44,7 +44,7 @@ class Core:
 PI_4 = Core("Raspberry Pi 4 (Cortex-A72)", 1.8e9, 4, 8)
 PI_5 = Core("Raspberry Pi 5 (Cortex-A76)", 2.4e9, 8, 32)
 OTHER = f"YOLO11n at {yolo.SIDE_PX} px"
-DOUBTFUL = "each doubtful face, three turns more"
+DOUBTFUL, UNSURE = "each doubtful face, three turns more", "each doubtful lean, four looks more"
 
 
 def multiplications(model, shape) -> int:
@@ -100,8 +100,9 @@ def main() -> None:
     """Print what a reading takes, and what YOLO11n does."""
     counts = reading()
     other = multiplications(yolo.built(), (1, 3, yolo.SIDE_PX, yolo.SIDE_PX))
-    doubtful = counts["faces"] // DICE_EXPECTED * (len(TURNS) - 1)
-    print(table({**counts, "a reading of five dice": sum(counts.values()), DOUBTFUL: doubtful, OTHER: other}))
+    face, pose = (counts[name] // DICE_EXPECTED for name in ("faces", "pose"))
+    more = {DOUBTFUL: face * (len(TURNS) - 1), UNSURE: pose * len(SQUARE)}
+    print(table({**counts, "a reading of five dice": sum(counts.values()), **more, OTHER: other}))
 
 
 if __name__ == "__main__":

@@ -65,6 +65,10 @@ class LeanPolicy:
     # Of a die whose top face lies further outside the picture, in edges, nobody can tell how it lies
     cut_share: float = 0.1
     again_deg: float = 1.5  # Dice that seem to lean by so much are worth another look
+    again_error: float = 0.03  # Likewise those whose sweep is expected to be off by more than this share of their edge
+    # Looks that differ by more than this share of an edge tell nothing: the die may lean, and so much is said.
+    unknown_spread: float = 0.15
+    unknown_deg: float = 5.0
     side_deg: float = 40.0  # What seems to lean by so much may be a die's side
     rounds: int = 10  # Of weighing dice that do not fit
 
@@ -141,13 +145,14 @@ def leans_deg(
         return tuple(map(float, leans)), before
     quads = np.array([die.quad for die in dice])[whole]
     sweeps_px = np.array([sweep.xy for sweep in sweeps])[whole]
-    edges = _edges_px(quads, sweeps_px)
+    edges = edges_px(quads, sweeps_px)
     expected, spreads = np.array([(sweep.error_px, sweep.spread_px) for sweep in sweeps])[whole].T / edges
     variances = _variances(expected, spreads, chosen)
-    rows = _rows(_places(quads.mean(axis=1), size_wh))
+    rows = _rows(places_of(quads.mean(axis=1), size_wh))
     after, beyond, leaning = _likeliest(before, rows, sweeps_px / edges[:, None], variances, chosen)
     weighed = chosen.miss_weight * leaning / (chosen.miss_weight * leaning + 1 - leaning)
-    leans[whole] = weighed * np.degrees(np.arcsin(np.clip(beyond, 0.0, 1.0)))
+    told = weighed * np.degrees(np.arcsin(np.clip(beyond, 0.0, 1.0)))
+    leans[whole] = np.maximum(told, np.where(spreads > chosen.unknown_spread, chosen.unknown_deg, 0.0))
     return tuple(map(float, leans)), after
 
 
@@ -157,7 +162,7 @@ def top_places(dice: Sequence[Detection], size_wh: tuple[int, int], *, view: Vie
     A die's middle is half its sweep away from any face. Sweeps of sides are measured short, hence somewhat more.
     """
     quads, sweeps = np.array([die.quad for die in dice]), np.array([die.sweep_xy for die in dice])
-    flat = _edges_px(quads, sweeps)[:, None] * (_rows(_places(quads.mean(axis=1), size_wh)) @ view.mean)
+    flat = edges_px(quads, sweeps)[:, None] * (_rows(places_of(quads.mean(axis=1), size_wh)) @ view.mean)
     return tuple(quad_of(quad + shift) for quad, shift in zip(quads, 0.7 * (sweeps - flat), strict=True))
 
 
@@ -168,7 +173,7 @@ def _is_whole(die: Detection, size_wh: tuple[int, int], cut_share: float) -> boo
     return all(-beyond <= x <= width + beyond and -beyond <= y <= height + beyond for x, y in die.quad)
 
 
-def _edges_px(quads: NDArray[np.float64], sweeps_px: NDArray[np.float64]) -> NDArray[np.float64]:
+def edges_px(quads: NDArray[np.float64], sweeps_px: NDArray[np.float64]) -> NDArray[np.float64]:
     """Return the edges of top faces as they are without foreshortening, (N,).
 
     Of an edge e seen along the unit normal n, the sweep is e times its sideways part and the area e² times the other.
@@ -183,7 +188,7 @@ def _edges_px(quads: NDArray[np.float64], sweeps_px: NDArray[np.float64]) -> NDA
     return np.asarray(np.maximum(np.sqrt((squares + np.sqrt(squares**2 + 4 * areas**2)) / 2), 1e-6), np.float64)
 
 
-def _places(middles_px: NDArray[np.float64], size_wh: tuple[int, int]) -> NDArray[np.float64]:
+def places_of(middles_px: NDArray[np.float64], size_wh: tuple[int, int]) -> NDArray[np.float64]:
     """Return where dice lie, from the picture's middle in half its longer side, (N, 2)."""
     return (middles_px - np.array(size_wh) / 2) / (max(size_wh) / 2)
 

@@ -18,6 +18,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from vision.errors import ModelContractError
+from vision.find.height import stacked_odds
 from vision.find.lean import (
     LeanPolicy,
     MeasuredSweep,
@@ -50,10 +51,9 @@ class Pose:
     """How a die lies."""
 
     quad: NDArray[np.float64]  # float64 (4, 2), corners of the top face, frame pixels, clockwise
-    sweep: NDArray[np.float64]  # float64 (2,), from the top face's middle to the bottom face's, frame pixels
-    error_px: float  # How far that is off in each direction, on average, as the model expects
+    sweep: MeasuredSweep
     die_odds: float = 0.0  # Logarithm of the odds that it is a die, as the model gives them
-    stacked: float = 0.0  # Probability that it lies on another die
+    stacked_odds: float = 0.0  # Likewise that it lies on another die
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -127,7 +127,7 @@ class PoseReader:
             raise ModelContractError(f"pose model gave {outputs.shape}; stated is {(len(quads), POSE_CHANNELS)}.")
         scale, shift = self._stacked
         return tuple(
-            replace(_pose(output, square), stacked=logistic(scale * output[STACKED] + shift))
+            replace(_pose(output, square), stacked_odds=float(scale * output[STACKED] + shift))
             for output, square in zip(outputs, squares, strict=True)
         )
 
@@ -167,11 +167,10 @@ def pose_targets(
 
 def _pose(output: NDArray[np.float64], square: NDArray[np.float64]) -> Pose:
     to_frame = face_map(square, size_px=1, margin=0.0)
-    corners = SQUARE + output[:8].reshape(4, 2)
+    corners, edge_px = SQUARE + output[:8].reshape(4, 2), np.linalg.norm(to_frame[:, 0])
     return Pose(
         quad=corners @ to_frame[:, :2].T + to_frame[:, 2],
-        sweep=to_frame[:, :2] @ output[8:LENGTHS],
-        error_px=float(np.exp(output[ERROR]) * np.linalg.norm(to_frame[:, 0])),
+        sweep=MeasuredSweep(to_frame[:, :2] @ output[8:LENGTHS], float(np.exp(output[ERROR]) * edge_px)),
         die_odds=float(output[DIE]),
     )
 
@@ -240,13 +239,18 @@ class PoseFinder:
         if self._edge_px is not None:
             looked = self._as_large(frame, looked, self._edge_px)
         kept = _distinct([look for look in looked if look[0].confidence >= self._policy.least_confidence], self._policy)
-        leans, seen = self._leaning(frame, kept)
+        kept, leans, seen = self._leaning(frame, kept)
         sides = [number for number, lean in enumerate(leans) if lean >= self._leans.side_deg]
         if sides:
             kept = self._righted(frame, kept, sides, seen)
-            leans, seen = self._leaning(frame, kept)
+            kept, leans, seen = self._leaning(frame, kept)
         self._view = faded(seen, self._keeps, self._leans, start=self._start)
-        return tuple(replace(die, tilt_deg=lean) for (die, _), lean in zip(kept, leans, strict=True))
+        dice = [die for die, _ in kept]
+        odds = stacked_odds(dice, frame.size_wh, view=seen) + [pose.stacked_odds for _, pose in kept]
+        stacked = [logistic(each) for each in odds]
+        return tuple(
+            replace(die, tilt_deg=lean, stacked=share) for die, lean, share in zip(dice, leans, stacked, strict=True)
+        )
 
     def _righted(
         self, frame: Frame, kept: list[tuple[Detection, Pose]], sides: Sequence[int], view: ViewField
@@ -271,24 +275,26 @@ class PoseFinder:
         anew = self._looked(frame, [_sized(looked[number][0], edge_px) for number in again])
         return list((dict(enumerate(looked)) | dict(zip(again, anew, strict=True))).values())
 
-    def _leaning(self, frame: Frame, kept: Sequence[tuple[Detection, Pose]]) -> tuple[tuple[float, ...], ViewField]:
-        """Return how far each die leans, and the view: who seems to lean is looked at again, from all four sides."""
-        dice = [die for die, _ in kept]
-        sweeps = [MeasuredSweep(pose.sweep, pose.error_px) for _, pose in kept]
+    def _leaning(
+        self, frame: Frame, kept: Sequence[tuple[Detection, Pose]]
+    ) -> tuple[list[tuple[Detection, Pose]], tuple[float, ...], ViewField]:
+        """Return the dice, how far each leans, and the view: some are looked at again, from all four sides."""
+        dice, poses = [die for die, _ in kept], [pose for _, pose in kept]
         told = partial(leans_deg, dice, frame.size_wh, view=self._view, policy=self._leans)
-        leans, seen = told(sweeps=sweeps)
-        while again := [number for number, lean in enumerate(leans) if self._is_worth_a_look(lean, sweeps[number])]:
-            poses = self._poses.poses(frame, [turned for number in again for turned in _turns(dice[number].quad)])
-            looks = np.array([pose.sweep for pose in poses]).reshape(len(again), len(SQUARE), 2)
-            expected = np.array([pose.error_px for pose in poses]).reshape(len(again), len(SQUARE)).mean(axis=1)
-            for number, of_die, error_px in zip(again, looks, expected, strict=True):
-                spread_px = float(np.sqrt(of_die.var(axis=0).sum()))
-                sweeps[number] = MeasuredSweep(of_die.mean(axis=0), error_px, spread_px)
-            leans, seen = told(sweeps=sweeps)
-        return leans, seen
+        leans, seen = told(sweeps=[pose.sweep for pose in poses])
+        while again := [
+            number for number, die in enumerate(dice) if self._is_unsure(die, leans[number], poses[number].sweep)
+        ]:
+            looks = self._poses.poses(frame, [turned for number in again for turned in _turns(dice[number].quad)])
+            for place, number in enumerate(again):
+                poses[number] = _on_average(poses[number], looks[place * len(SQUARE) : (place + 1) * len(SQUARE)])
+            leans, seen = told(sweeps=[pose.sweep for pose in poses])
+        return list(zip(dice, poses, strict=True)), leans, seen
 
-    def _is_worth_a_look(self, lean_deg: float, sweep: MeasuredSweep) -> bool:
-        return lean_deg >= self._leans.again_deg and math.isnan(sweep.spread_px)
+    def _is_unsure(self, die: Detection, lean_deg: float, sweep: MeasuredSweep) -> bool:
+        """Return whether a die is worth more looks: it seems to lean, or the model expects to be off."""
+        is_off = sweep.error_px > self._leans.again_error * die.size_px
+        return math.isnan(sweep.spread_px) and (is_off or lean_deg >= self._leans.again_deg)
 
     def _looked(self, frame: Frame, found: Sequence[Detection]) -> list[tuple[Detection, Pose]]:
         """Return finds as they are seen close up."""
@@ -297,8 +303,16 @@ class PoseFinder:
 
     def _measured(self, die: Detection, pose: Pose) -> Detection:
         confidence = self._poses.second_look.confidence(die.confidence, pose.die_odds)
-        sweep_xy = float(pose.sweep[0]), float(pose.sweep[1])
-        return replace(die, quad=quad_of(pose.quad), confidence=confidence, stacked=pose.stacked, sweep_xy=sweep_xy)
+        sweep_xy = float(pose.sweep.xy[0]), float(pose.sweep.xy[1])
+        return replace(die, quad=quad_of(pose.quad), confidence=confidence, sweep_xy=sweep_xy)
+
+
+def _on_average(once: Pose, looks: Sequence[Pose]) -> Pose:
+    """Return a pose whose sweep, and whether it is stacked, several looks tell."""
+    seen = np.array([look.sweep.xy for look in looks])
+    error_px, spread_px = statistics.fmean(look.sweep.error_px for look in looks), np.sqrt(seen.var(axis=0).sum())
+    sweep = MeasuredSweep(seen.mean(axis=0), error_px, float(spread_px))
+    return replace(once, sweep=sweep, stacked_odds=statistics.fmean(look.stacked_odds for look in looks))
 
 
 def _sized(die: Detection, edge_px: float) -> Detection:

@@ -64,7 +64,7 @@ class ReaderPolicy:
     stacked_overlap: float = 0.25
     # From this probability on that it lies on another die, it does; from the next on it may (`models.evaluate.rim`)
     stacked_share: float = 0.6
-    unsure_stacked: float = 0.4
+    unsure_stacked: float = 0.3
     same_die: float = 0.5  # Detections in two frames are one die if their centres are closer than this, in die edges
     seen_share: float = 0.5  # A die must be seen in at least this share of the frames
     # A die the middles of whose bottom and top face are both further outside the floor than this may be off the board,

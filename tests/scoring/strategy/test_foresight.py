@@ -8,15 +8,7 @@ import pytest
 from scoring.sheets.category import Category
 from scoring.strategy import foresight
 from scoring.strategy.entry_worths import LOOKED_AT, Remembering, choices, open_entries
-from scoring.strategy.foresight import (
-    LASTING,
-    AfterEntry,
-    ByColumns,
-    Foresight,
-    LookingAgain,
-    Outlook,
-    believed,
-)
+from scoring.strategy.foresight import LASTING, AfterEntry, ByColumns, Foresight, LookingAgain, Outlook, believed
 from scoring.strategy.lead_chances import CellPoints
 from scoring.strategy.matches import ChoicesPlan, Lying
 from scoring.strategy.outcomes import OUTCOME_OF, OUTCOME_POINTS, OUTCOME_ROWS, ROWS

@@ -8,9 +8,10 @@ import pytest
 
 from models.render import truth, world
 from tests.vision.board_pictures import leaning
+from vision.find.height import SizePolicy, stacked_odds
 from vision.find.lean import LeanPolicy, MeasuredSweep, faded, leans_deg, moved_view, unknown_view
 from vision.find.lens import VIEW_SD, Lens, view_field
-from vision.reading import Detection
+from vision.reading import Detection, quad_of
 
 SIZE_WH = (1440, 1080)
 
@@ -132,3 +133,16 @@ def test_after_a_calibrated_camera_was_moved_its_lens_is_known_and_its_tilt_is_n
     assert faded(seen, 0.0, policy, start=calibrated).mean == pytest.approx(calibrated.mean)
     assert faded(seen, 0.0, policy).mean == pytest.approx(unknown.mean)
     assert np.allclose(faded(seen, 0.0, policy).precision, unknown.precision)
+
+
+@pytest.mark.parametrize("camera", [STRAIGHT, ASKEW, OPPOSITE])
+def test_a_die_that_looks_too_large_is_likelier_stacked_and_none_is_that_a_tilted_camera_is_nearer_to(camera):
+    found = lying(camera)
+    dice = [replace(die, sweep_xy=tuple(sweep.xy)) for die, sweep in zip(found, sweeps_of(found), strict=True)]
+    sizes, (_, view), middle = [die.size_px for die in dice], leans_of(dice), np.array(dice[2].centre_xy)
+    assert (max(sizes) / min(sizes) > 1.06) is (camera is not STRAIGHT)
+    larger = quad_of(middle + (np.array(dice[2].quad) - middle) * np.exp(SizePolicy().stacked))
+    for quad, is_likelier in ((dice[2].quad, False), (larger, True)):
+        odds = stacked_odds([*dice[:2], replace(dice[2], quad=quad), *dice[3:]], SIZE_WH, view=view)
+        assert [each > 0 for each in odds] == [False, False, is_likelier, False, False]
+    assert not stacked_odds(dice[:3], SIZE_WH, view=view).any()
