@@ -25,6 +25,9 @@ FAR_SOFTNESS = 0.7
 LIKE, LIKE_SOFTNESS = 0.75, 0.03
 """Cosine from which on an embedding alone says that a crop is one of the face it is likest: another lamp moves pictures
 by many spreads, embeddings hardly. `make evaluate` says what comes of it (*an evening*)."""
+SAME = 0.9
+"""Cosine from which on a face is the same though its middle shows nothing: on some a letter in the corner is all there
+is. Of faces that a lamp burnt out none is so alike to another."""
 OTHER_FACE = 0.2
 """So much likelier, by its embedding alone, a die shows another face than it is called: plainly another. A lamp that
 mirrors in a face makes a reading wrong and sure; its embedding is then like no face's."""
@@ -110,11 +113,12 @@ class DiceSet:
         nearest = together(alike, weights).max(axis=1)
         distances = np.asarray((calibration.likeness - nearest) / calibration.spread, np.float64)
         embedded = self.embedded(seen)
-        is_unlike = 1 / (1 + np.exp((embedded.max(axis=1) - LIKE) / LIKE_SOFTNESS))
+        likest = embedded.max(axis=1)
+        is_unlike = 1 / (1 + np.exp((likest - LIKE) / LIKE_SOFTNESS))
         is_unlike[embedded.argmax(axis=1) != faces.argmax(axis=1)] = 1.0
         is_none = is_unlike / (1 + np.exp((FAR - distances) / FAR_SOFTNESS))
         if self.is_poker:
-            is_none = np.where(is_blank(seen.ink), 1.0, is_none)
+            is_none = np.where(is_blank(seen.ink) & (likest < SAME), 1.0, is_none)
         return TaughtFaces(np.column_stack([faces * (1 - is_none[:, None]), is_none]), distances)
 
 

@@ -4,8 +4,7 @@ from models.evaluate.rim import KINDS, figures_of, kind_of
 from tests.models.evaluate.synthetic import counts, five
 from vision.reading import EyeDoubt
 
-LEANS = {"is_burning": True, "doubt": EyeDoubt.LEANING}
-BURNING = tuple(replace(die, read=replace(die.read, **LEANS)) for die in five().dice[::-1])
+BURNING = [replace(die, read=replace(die.read, is_burning=True, doubt=EyeDoubt.LEANING)) for die in five().dice[::-1]]
 ODD = replace(BURNING[4], true=replace(BURNING[4].true, state="leaning"))
 
 
@@ -13,14 +12,12 @@ def test_who_is_told_and_who_is_called_burning_without_cause_is_counted():
     assert [kind_of(number) for number in range(12)] == ["", *(part for kind in KINDS for part in (kind, "")), KINDS[0]]
     flat, missed, quiet = five().dice[:4], replace(ODD, read=None), replace(ODD, read=five().dice[4].read)
     odd = [
-        replace(five(), dice=(*flat, quiet)),
-        replace(five(), dice=(*flat, ODD)),
+        *(replace(five(), dice=(*flat, die)) for die in (quiet, ODD)),
         replace(five(), dice=(*BURNING[:4], missed)),  # only four are counted
         replace(five(), dice=(*flat, missed), extra=(ODD.read,)),  # found by another of its faces
         replace(five(), dice=(*BURNING[:4], quiet)),  # another is said to burn
     ]
-    right = [five(), replace(five(), dice=BURNING), *[five()] * 3]
-    boards = [board for pair in zip(right, odd, strict=True) for board in pair]
+    boards = (five(), odd[0], replace(five(), dice=BURNING), odd[1], five(), odd[2], five(), odd[3], five(), odd[4])
     said = figures_of([(number, board, float(number)) for number, board in enumerate(boards)])
     assert counts(said["five flat, one called burning or off"]) == (1, 5)
     assert [counts(said[f"{kind}, told"]) for kind in KINDS] == [(0, 1), (1, 1), (1, 1), (1, 1), (0, 1)]

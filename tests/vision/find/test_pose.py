@@ -98,8 +98,7 @@ class Looks:
     second_look = posing.SecondLook(finder=1.0, die=0.0, shift=0.0)
 
     def __init__(self, first, *later, unsure=None):
-        self.sweeps = [first, list(later)]
-        self.asked = []
+        self.sweeps, self.asked = [first, list(later)], []
         self.unsure = unsure  # Number of the die whose sweep is expected to be off at first
 
     def poses(self, frame, quads):
@@ -128,8 +127,7 @@ def test_a_die_that_seems_to_lean_or_whose_sweep_is_unsure_is_looked_at_again_fr
     for first, said in (((4.0, 0.0), 0.0), (LEANING, LeanPolicy().unknown_deg)):
         unsure = Looks([FLAT, FLAT, LEANING, FLAT, FLAT], first, FLAT, (2.0, -4.0), (-6.0, 3.0))
         assert max(die.tilt_deg for die in posing.PoseFinder(LYING, unsure).detect(EMPTY)) == pytest.approx(said, abs=1)
-    flat = Looks([FLAT] * 5)
-    posing.PoseFinder(LYING, flat).detect(EMPTY)
+    posing.PoseFinder(LYING, flat := Looks([FLAT] * 5)).detect(EMPTY)
     assert len(flat.asked) == 1
     # nor does it go unseen where the first look showed none, and said that it may be off
     doubted = posing.PoseFinder(LYING, Looks([FLAT] * 5, *[LEANING] * 4, unsure=2)).detect(EMPTY)

@@ -55,6 +55,14 @@ def test_pictures_that_another_lamp_changed_are_of_the_set_where_their_embedding
     assert strange.probabilities[:, -1].min() > 0.5
 
 
+def test_a_face_whose_middle_shows_nothing_is_read_if_it_is_otherwise_the_same_and_no_other_is():
+    dice_set = taught("suits")
+    for alike, least, most in ((0.95, 0.0, 0.1), (0.85, 1.0, 1.0)):
+        embeddings = dice_set.prototypes.embeddings * alike
+        read = dice_set.read(replace(dice_set.prototypes, embeddings=embeddings, ink=dice_set.prototypes.ink * 0))
+        assert all(least <= none <= most for none in read.probabilities[:, -1])
+
+
 def test_dice_of_another_make_and_bare_felt_are_none_of_the_set():
     dice_set = taught("suits")
     felt = np.random.default_rng(0).normal(90, 12, (4, 64, 64, 3)).clip(0, 255).astype(np.uint8)
