@@ -18,6 +18,8 @@ from vision.reading import Detection
 
 FEW = 3
 """Of fewer others nobody can tell how large dice are."""
+MOST = 0.5
+"""By so much, as a logarithm, a die looks larger or smaller at most: what is more is no die of theirs."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -48,7 +50,8 @@ def stacked_odds(
     chosen, quads = policy or SizePolicy(), np.array([die.quad for die in dice])
     nearer = 1 - view.mean[2] * places_of(quads.mean(axis=1), size_wh) @ view.mean[:2]
     sizes = np.log(edges_px(quads, np.array([die.sweep_xy for die in dice])) / np.maximum(nearer, 0.5))
-    larger = np.array([size - np.median(np.delete(sizes, number)) for number, size in enumerate(sizes)])
+    medians = np.array([np.median(np.delete(sizes, number)) for number in range(len(dice))])
+    larger = np.clip(sizes - medians, -MOST, MOST)
     well = (1 - chosen.badly_share) * _density(larger, chosen.flat_sd)
     flat = well + chosen.badly_share * _density(larger, chosen.badly_sd)
     return np.asarray(chosen.weight * np.log(_density(larger - chosen.stacked, chosen.stacked_sd) / flat))

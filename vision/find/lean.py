@@ -66,7 +66,7 @@ class LeanPolicy:
     cut_share: float = 0.1
     again_deg: float = 1.5  # Dice that seem to lean by so much are worth another look
     again_error: float = 0.03  # Likewise those whose sweep is expected to be off by more than this share of their edge
-    # Looks that differ by more than this share of an edge tell nothing: the die may lean, and so much is said.
+    # Looks that differ by more than this share of an edge tell nothing: so much is said that the die is asked about.
     unknown_spread: float = 0.15
     unknown_deg: float = 5.0
     side_deg: float = 40.0  # What seems to lean by so much may be a die's side

@@ -146,3 +146,4 @@ def test_a_die_that_looks_too_large_is_likelier_stacked_and_none_is_that_a_tilte
         odds = stacked_odds([*dice[:2], replace(dice[2], quad=quad), *dice[3:]], SIZE_WH, view=view)
         assert [each > 0 for each in odds] == [False, False, is_likelier, False, False]
     assert not stacked_odds(dice[:3], SIZE_WH, view=view).any()
+    assert stacked_odds([*dice, replace(dice[2], quad=quad_of(99 * np.array(larger)))], SIZE_WH, view=view)[-1] < 0
