@@ -163,6 +163,8 @@ class OwnDice:
                 self._ask(self.shelf.load(dice_set.name))
             return ()
         alike, name = dice_set.embedded(seen), dice_set.name
+        surely = [old.label if old.doubt is EyeDoubt.NONE and at not in corrections else -1 for at, (old, _) in pairs]
+        self._sets_reader.remember(name, seen, surely)
         learnt = tuple(self._corrected(name, crops[at], alike[at], label) for at, label in (left | corrections).items())
         # Less is enough against what the set was sure of: two of its faces may be much alike.
         ahead = [PERHAPS_OTHER if die.doubt is EyeDoubt.NONE else OTHER_FACE for die in read.dice]

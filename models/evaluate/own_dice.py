@@ -321,8 +321,10 @@ def played(crops: Bytes, faces: NDArray[np.intp], reader: CropReader, anew: Anew
         if anew is not None and longer is not None:
             read[-1][unread] = sets.read(impressions_of(reader, anew(which, longer)))[unread, :-1]
         general.append(seen.general[which, :-1])
-        asked = which[read[-1].max(axis=1) < sure]
+        is_asked = read[-1].max(axis=1) < sure
+        asked = which[is_asked]
         if met is not None and sets.recognised is not None:
+            sets.remember(sets.recognised, seen.of(which), np.where(is_asked, -1, read[-1].argmax(axis=1)).tolist())
             sets.sets = [_told(one, seen.of(asked), faces.ravel()[asked]) for one in sets.sets]
         if met is not None:
             continue

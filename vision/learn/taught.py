@@ -5,9 +5,11 @@ prototype of its own: on rendered and photographed dice the nearest crop read 1â
 face's crops, and the four turns of a crop as prototypes or whitening by the scatter within faces read none more.
 """
 
+from __future__ import annotations
+
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -62,6 +64,10 @@ class DiceSet:
     # What the crops say about themselves: weights, temperature, and from which likeness on a crop is no face of the set
     calibration: FaceCalibration
     model_sha256: str  # Of the model whose embeddings these are; those of another cannot be compared with them.
+    # Embeddings that others are compared with, float32 (K + M, E): of the crops shown and of dice seen of late; and
+    # the label of each
+    compared: NDArray[np.float32]
+    compared_shown: NDArray[np.intp]
 
     @property
     def counts(self) -> tuple[int, ...]:
@@ -84,8 +90,28 @@ class DiceSet:
 
         Names have no say in it: it tells which face a die shows, whatever that face is called.
         """
-        alike = (seen.embeddings @ self.prototypes.embeddings.T)[..., None]
-        return scores(alike, self.shown, np.zeros((len(seen), len(self.labels), 0)), np.ones(1))
+        return self._likest(seen.embeddings, self.compared, self.compared_shown)
+
+    def with_lately(self, embeddings: NDArray[np.float32], labels: NDArray[np.intp]) -> DiceSet:
+        """Return the set as it knows its dice in the light they lay in of late, too.
+
+        Only dice that the crops shown are plain about count: one that was taken for another leads to no more.
+
+        Args:
+            embeddings: Of dice of it, float32 (M, E).
+            labels: What they were surely read as, (M,); âˆ’1 where nobody is sure.
+        """
+        alike = self._likest(embeddings, self.prototypes.embeddings, self.shown)
+        second, first = np.sort(alike, axis=1)[:, -2:].T
+        is_plain = (alike.argmax(axis=1) == labels) & (first >= LIKE) & (first - second >= OTHER_FACE)
+        compared = np.concatenate([self.prototypes.embeddings, embeddings[is_plain]])
+        return replace(self, compared=compared, compared_shown=np.concatenate([self.shown, labels[is_plain]]))
+
+    def _likest(
+        self, embeddings: NDArray[np.float32], to: NDArray[np.float32], shown: NDArray[np.intp]
+    ) -> NDArray[np.float64]:
+        alike, nothing = (embeddings @ to.T)[..., None], np.zeros((len(embeddings), len(self.labels), 0))
+        return scores(alike, shown, nothing, np.ones(1))
 
     def read_again(self, seen: Impressions, labels: Sequence[int]) -> tuple[int, ...]:
         """Return the labels of a throw's dice, another one for each die that perhaps shows that other face of the set.
@@ -180,6 +206,8 @@ def teach(
         templates=templates,
         calibration=calibration,
         model_sha256=model_sha256,
+        compared=seen.embeddings,
+        compared_shown=which,
     )
 
 

@@ -1,6 +1,6 @@
 """Reads the faces of dice that were taught: of one set that is named, or of whichever set lies on the board."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 from vision.errors import ModelContractError
 from vision.frame import Frame
 from vision.learn.impressions import CropReader, Impressions, impressions_of
+from vision.learn.ink import is_blank
 from vision.learn.taught import FAR, DiceSet, TaughtFaces
 from vision.reading import Quad
 
@@ -17,6 +18,8 @@ BELONGS = 0.5
 """A die belongs to a set if it is more probably one of its faces than none."""
 LEAST_SHARE = 0.8
 """So many of the dice must belong to a set: four of five, one may be overexposed or lent from another set."""
+LATELY = 100
+"""So many dice of a set tell in what light they lie."""
 AHEAD = 1.0
 """So many spreads nearer than the next set the dice must be, unless both sets read them alike."""
 
@@ -72,7 +75,18 @@ class SetsReader:
         """Take the general reader and the sets."""
         self.recognised: str | None = None
         self._reader = reader
+        self._lately: Mapping[str, tuple[NDArray[np.float32], NDArray[np.intp]]] = {}
         self.sets = sets
+
+    def remember(self, name: str, seen: Impressions, labels: Sequence[int]) -> None:
+        """Remember how dice of a set looked, until so many others have come; one thread at a time, readings go on.
+
+        Labels are those they were surely read as, −1 where nobody is sure; a face that shows nothing tells nothing.
+        """
+        told = np.where(is_blank(seen.ink), -1, np.asarray(labels, np.intp))
+        embeddings, before = self._lately.get(name, (seen.embeddings[:0], told[:0]))
+        lately = np.concatenate([embeddings, seen.embeddings])[-LATELY:], np.concatenate([before, told])[-LATELY:]
+        self._lately = {**self._lately, name: lately}
 
     @property
     def sets(self) -> tuple[DiceSet, ...]:
@@ -109,7 +123,9 @@ class SetsReader:
     def read(self, seen: Impressions) -> NDArray[np.float64]:
         """Return the same of dice that were looked at: all that lie on the board."""
         general = seen.general.astype(np.float64)
-        found = _recognised(seen, self._sets)
+        lately = self._lately
+        lit = [one.with_lately(*lately[one.name]) if one.name in lately else one for one in self._sets]
+        found = _recognised(seen, lit)
         self.recognised = None if found is None else found[0].name
         match found:
             case (dice_set, taught) if dice_set.is_poker:

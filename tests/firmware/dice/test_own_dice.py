@@ -19,6 +19,7 @@ from tests.vision.learn.test_taught_reader import frame_of
 from tests.vision.shown_dice import EACH_TWICE, PIPS, POKER, PlainReader, shown
 from vision.learn.impressions import impressions_of
 from vision.learn.taught import DiceSet
+from vision.learn.taught_reader import SetsReader
 from vision.read.reader import ReaderPolicy
 from vision.reading import EyeDoubt, Reading
 
@@ -64,6 +65,16 @@ def test_taught_dice_are_read_by_their_set_and_one_put_right_is_learnt_and_read_
     assert lying.own_dice.learn(lying.frame, corrected(reading, 2, 1), reading) == (Learnt.IN_USE,)
     assert shelf.load("mine").dice_set().counts == (2, 2, 2, 3, 2, 2)
     assert lying.read().dice[2].confidence > reading.dice[2].confidence - 0.05
+
+
+def test_what_was_surely_read_and_not_put_right_tells_how_dice_look_in_this_light(shelf: DiceShelf, monkeypatch):
+    lying, told = Lying(shelf), []
+    monkeypatch.setattr(SetsReader, "remember", lambda *given: told.append((given[1], given[3])))
+    reading = lying.read()
+    unsure = replace(reading.dice[0], doubt=EyeDoubt.FACE_UNCLEAR)
+    over = replace(reading, dice=(unsure, *reading.dice[1:]))
+    lying.own_dice.learn(lying.frame, over, corrected(over, 4, 0))
+    assert told == [("mine", [-1, 2, 3, 3, -1])]
 
 
 def test_what_is_taught_changed_or_forgotten_beside_the_game_is_noticed_at_the_next_reading(tmp_path: Path, caplog):

@@ -5,7 +5,9 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from tests.vision.shown_dice import EMBEDDING, PlainReader, shown
+from tests.vision.shown_dice import EACH_TWICE, EMBEDDING, POKER, PlainReader, shown
+from vision.learn.impressions import Impressions
+from vision.learn.taught import DiceSet, teach
 
 SURE = np.eye(7) * 0.9 + 0.1 / 7
 
@@ -23,6 +25,18 @@ def embedded(design: str, faces: Sequence[int], seed: int, *, noise: float = 0.3
     middles = np.random.default_rng([ord(letter) for letter in design]).normal(0, 1, (6, EMBEDDING))
     near = middles[list(faces)] + np.random.default_rng(seed).normal(0, noise, (len(faces), EMBEDDING))
     return (near / np.linalg.norm(near, axis=1, keepdims=True)).astype(np.float32)
+
+
+def in_light(cosine: float, faces: Sequence[int], *, other: float = 0.0) -> Impressions:
+    """Return what is seen of faces under a lamp that moves embeddings so far, their pictures beyond all knowing."""
+    one, ink = np.eye(EMBEDDING, dtype=np.float32), np.random.default_rng(5).normal(0, 40, (len(faces), 32, 32, 5))
+    near = cosine * one[list(faces)] + other * one[[(face + 1) % 6 for face in faces]]
+    lit = near + one[-1] * np.float32(np.sqrt(1 - cosine**2 - other**2))
+    return Impressions(embeddings=lit, general=np.full((len(faces), 7), 1 / 7, np.float32), ink=ink.astype(np.float32))
+
+
+def taught_in_light() -> DiceSet:
+    return teach(in_light(1.0, EACH_TWICE), EACH_TWICE, labels=POKER, name="mine", model_sha256=PlainReader.sha256)
 
 
 class TellingReader(PlainReader):

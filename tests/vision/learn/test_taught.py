@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from tests.cases import cases
-from tests.vision.learn.met_dice import TellingReader
+from tests.vision.learn.met_dice import TellingReader, in_light, taught_in_light
 from tests.vision.shown_dice import EACH_TWICE, PIPS, POKER, KnowingReader, PlainReader, burnt_out, seen, shown, taught
 from vision.errors import TeachError
 from vision.learn import calibration
@@ -53,6 +53,19 @@ def test_pictures_that_another_lamp_changed_are_of_the_set_where_their_embedding
     assert read.distances.min() > FAR
     assert read.probabilities[:, -1].max() < 0.1
     assert strange.probabilities[:, -1].min() > 0.5
+
+
+def test_a_set_knows_its_dice_in_another_light_by_those_surely_read_that_are_plainly_of_it():
+    for cosine, other, labels, likest in (
+        (0.8, 0.0, ALL, 0.96),
+        (0.76, 0.57, ALL, 0.6),  # much like another face, too
+        (0.7, 0.0, ALL, 0.6),  # like none
+        (0.8, 0.0, (1, 2, 3, 4, 5, 0), 0.6),  # read otherwise
+    ):
+        known = taught_in_light().with_lately(in_light(cosine, ALL, other=other).embeddings, np.array(labels))
+        alike = known.embedded(in_light(0.6, ALL))
+        assert alike.max(axis=1) == pytest.approx(likest, abs=1e-6)
+        assert alike.argmax(axis=1).tolist() == list(ALL)
 
 
 def test_a_face_whose_middle_shows_nothing_is_read_if_it_is_otherwise_the_same_and_no_other_is():

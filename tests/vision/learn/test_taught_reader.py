@@ -3,6 +3,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from tests.vision.learn.met_dice import in_light, taught_in_light
 from tests.vision.shown_dice import PIPS, POKER, KnowingReader, PlainReader, seen, shown, taught
 from tests.vision.table import boxed
 from vision import errors, frame, preprocess
@@ -89,6 +90,20 @@ def test_a_die_that_lies_with_its_set_is_asked_about_only_if_it_is_rather_none_o
     monkeypatch.setattr(DiceSet, "read", lambda *_: TaughtFaces(faces, np.zeros(5)))
     read = SetsReader(PlainReader(), (taught("pips"),)).classify(*PIPS_LIE)
     assert (faces_read(read), read[4].max() < 0.9) == ([0, 1, 2, 3, 4], is_asked)
+
+
+def test_in_a_new_light_dice_are_known_by_how_those_of_their_set_looked_in_the_last_twenty_throws():
+    reader, bright, unsure = SetsReader(PlainReader(), (taught_in_light(),)), in_light(0.8, FIVE), (-1,) * 5
+    for name, one, labels, told in (
+        ("another", bright, FIVE, None),
+        ("mine", replace(bright, ink=bright.ink * 0), FIVE, None),  # burnt out
+        ("mine", bright, FIVE, "mine"),
+        *[("mine", bright, unsure, "mine")] * 19,
+        ("mine", bright, unsure, None),
+    ):
+        reader.remember(name, one, labels)
+        read = reader.read(in_light(0.6, FIVE))
+        assert (reader.recognised, faces_read(read) == list(FIVE)) == (told, told is not None)
 
 
 def test_at_the_table_a_set_with_other_names_is_recognised_but_not_read_by():
