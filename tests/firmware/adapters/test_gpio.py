@@ -29,8 +29,7 @@ def test_every_bounce_is_reported_with_its_moment_and_a_button_that_is_down_alre
         pin.drive_low()
     pin.drive_high()
     button.close()
-    assert button.level() is None
-    assert [edge.at_ns // 1_000_000 for edge in edges] == [99, 100, 101, 103, 250, 252]
+    assert (button.level(), [edge.at_ns // 1_000_000 for edge in edges]) == (None, [99, 100, 101, 103, 250, 252])
     assert [edge.is_down for edge in edges] == [True, False] * 3
     assert [edge.was_down for edge in edges] == [True] + [False] * 5
 
@@ -68,12 +67,10 @@ def test_the_light_is_dark_when_opened_steady_while_on_and_dark_when_closed():
     factory = mock.MockFactory()  # of pins without pulses: a light that wanted them could not be opened
     light, pin = GpioLight(23, pin_factory=factory), factory.pin(23)
     assert (pin.function, pin.state) == ("output", False)
-    light.switch(is_on=True)
-    light.switch(is_on=True)
-    light.switch(is_on=False)
-    light.switch(is_on=True)
-    light.close()
-    light.close()
+    for is_on in (True, True, False, True):
+        light.switch(is_on=is_on)
+    for _ in range(2):
+        light.close()
     assert [state.state for state in pin.states] == [False, True, False, True, False]
     assert pin.function == "input"  # given back: the gate's resistor keeps it dark
     light.switch(is_on=True)

@@ -45,14 +45,12 @@ def researcher(store: SqliteStore, *, evaluator=ColumnNormal, is_busy=lambda: Fa
 
 def test_all_games_are_studied_when_somebody_asks_and_again_when_there_are_more(log):
     with closing(SqliteStore.open(log)) as store, closing(researcher(store)) as found:
-        assert found.ask()[0] is AnalysisProgress.WORKING
-        until(lambda: found.ask()[0] is AnalysisProgress.READY)
-        assert found.ask()[1].games == 3
-        for record in played.game(4):
-            store.append(record)
-        assert found.ask()[0] is AnalysisProgress.WORKING
-        until(lambda: found.ask()[0] is AnalysisProgress.READY)
-        assert found.ask()[1].games == 4
+        for games, more in ((3, ()), (4, played.game(4))):
+            for record in more:
+                store.append(record)
+            assert found.ask()[0] is AnalysisProgress.WORKING
+            until(lambda: found.ask()[0] is AnalysisProgress.READY)
+            assert found.ask()[1].games == games
 
 
 def test_a_study_waits_while_dice_are_read(log):

@@ -40,21 +40,22 @@ def test_a_flashed_device_says_what_waits_how_far_it_is_and_what_went_wrong_and_
         (tmp_path / at).touch()
     state = tmp_path / "run/serviert-update/state"
     assert shown() == (WORDS.text("update.unknown"), False, False)
-    state.write_text("waiting 0\n")
-    assert shown() == (WORDS.text("update.none"), False, False)
-    state.write_text("waiting 3\n")
-    assert shown() == (WORDS.text("update.waiting", count=3), True, False)
-    state.write_text("going packages\n")
-    assert shown() == (WORDS.text("update.going-packages"), False, True)
-    state.write_text("failed room\n")
-    assert shown() == (WORDS.text("update.failed-room"), True, False)
+    for written, message, *how in (
+        ("waiting 0", "none", False, False),
+        ("waiting 3", "waiting", True, False),
+        ("going packages", "going-packages", False, True),
+        ("failed room", "failed-room", True, False),
+    ):
+        state.write_text(f"{written}\n")
+        assert shown() == (WORDS.text(f"update.{message}", count=3), *how)
     (tmp_path / "run/media/serviert/serviert.tar.gz").touch()
     assert shown() == (WORDS.text("update.failed-room"), True, False)  # what came of it, with the stick still in
-    state.write_text("updated\n")
-    assert shown() == (WORDS.text("update.updated"), False, False)
-    state.write_text("waiting 3\n")
-    assert shown() == (WORDS.text("update.brought"), True, False)
-    state.write_text("going copy\n")
-    assert shown() == (WORDS.text("update.going-copy"), False, True)  # not begun twice
+    for written, message, *how in (
+        ("updated", "updated", False, False),
+        ("waiting 3", "brought", True, False),
+        ("going copy", "going-copy", False, True),  # not begun twice
+    ):
+        state.write_text(f"{written}\n")
+        assert shown() == (WORDS.text(f"update.{message}"), *how)
     want_update(tmp_path)
     assert (tmp_path / "run/serviert/update").exists()

@@ -45,10 +45,8 @@ def test_a_turned_dial_cuts_off_all_but_tones_and_tones_are_heard_before_words()
     playlist, is_cut = saying(said(Saying.WARNING), said(Saying.ENTRY), said(Saying.THROW)).added(said(Saying.DIAL, 1))
     assert is_cut
     assert playlist.waiting == (said(Saying.DIAL, 1),)
-    playlist = saying(said(Saying.HINT), tone(Signal.DONE), said(Saying.THROW))
-    assert playlist.waiting == (tone(Signal.DONE), said(Saying.THROW))
-    dial = saying(said(Saying.HINT), tone(Signal.STEP), said(Saying.DIAL))
-    assert dial.waiting == (tone(Signal.STEP), said(Saying.DIAL))
+    for signal, words in ((Signal.DONE, Saying.THROW), (Signal.STEP, Saying.DIAL)):
+        assert saying(said(Saying.HINT), tone(signal), said(words)).waiting == (tone(signal), said(words))
     assert not saying(tone(Signal.PROBLEM)).added(said(Saying.DIAL))[1]
 
 
