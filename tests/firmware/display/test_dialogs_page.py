@@ -47,8 +47,7 @@ def test_the_sets_are_listed_the_recognised_one_is_marked_and_many_scroll(screen
     expect(page.locator(".set-about").last).to_have_text(WORDS.text("teach.set-unreadable"))
     assert page.locator(".set-mark").all_text_contents() == [WORDS.text("teach.recognised")]
     name, labels = "<img src=x onerror=alert(1)>", ("<b>", "</svg>", "c", "d", "e", "f")  # names are text
-    many = tuple(KnownSet(name=f"{name}{i}", labels=labels) for i in range(30))
-    screen.turn_to(lesson(LessonStage.SETS, sets=many))
+    screen.turn_to(lesson(LessonStage.SETS, sets=tuple(KnownSet(name=f"{name}{i}", labels=labels) for i in range(30))))
     expect(page.locator(".set-name").first).to_have_text(f"{name}0")
     foot = page.locator(".teach-foot").bounding_box()
     assert foot["y"] + foot["height"] <= 480

@@ -27,8 +27,7 @@ pytestmark = pytest.mark.browser
 WORDS = served.words_of("de")
 OTHERS = [choice for choice in Choice if choice is not Choice.TEN_BY_TEN]
 RULES = "#front summary"
-KEYS_TOP = "document.querySelector('#keyboard').getBoundingClientRect().top"
-IS_SEEN = f"field => field.getBoundingClientRect().bottom <= {KEYS_TOP}"
+IS_SEEN = "one => one.getBoundingClientRect().bottom <= document.querySelector('#keyboard').getBoundingClientRect().top"
 
 
 def tile(choice: Choice) -> str:
@@ -54,9 +53,8 @@ def at_players(screen: looks.Screen, choice: Choice, size: str = "800x480") -> P
 
 
 def test_what_was_played_last_begins_with_one_touch(screen):
-    trio = RockAndRollBegan(players=TRIO)
     last_played = [
-        *(opening(each, trio, form=len(FORMS[each]) - 1) for each in OTHERS),
+        *(opening(each, RockAndRollBegan(players=TRIO), form=len(FORMS[each]) - 1) for each in OTHERS),
         GameBegan(players=("Elfriede", "Stammgast"), levels=(None, Level.REGULAR)),
         GameBegan(players=PLAYERS, ruleset=Ruleset(reroll=RerollRule.DIE, columns=3)),
         OpenPokerBegan(players=TRIO, stakes=Stakes(minimum=2, maximum=9, stack=40), sequences=True),

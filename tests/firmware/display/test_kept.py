@@ -101,10 +101,9 @@ def test_a_damaged_game_is_shown_as_such_and_the_others_are_there(tmp_path):
 
 def test_a_game_that_goes_on_is_listed_once_and_cannot_go_on_twice_unless_what_it_went_on_in_is_damaged(tmp_path):
     put_away, over = (*BEGUN, *PUT_AWAY), game(1)
-    again = (replace(BEGUN[0], continues=1), *BEGUN[1:])
     with kept(tmp_path / "log", put_away, over) as (listed, store):
         assert (listed.records_to_go_on(1), listed.records_to_go_on(2)) == (put_away, ())
-        store.append(*again)
+        store.append(replace(BEGUN[0], continues=1), *BEGUN[1:])
         assert [row["number"] for row in rows(listed)] == [3, 2]
         assert (listed.records_to_go_on(1), listed.records_to_go_on(3)) == ((), ())
         store.append(*PUT_AWAY, replace(BEGUN[0], continues=3), *BEGUN[1:])
@@ -147,7 +146,6 @@ def test_the_tally_of_an_evening_is_of_the_two_who_just_ended_a_game_and_who_won
         return listed.evening(NOW, GERMAN).get("said")
 
     ended = game(1)
-    turned = (Record(replace(ended[0].event, players=("ben", "ANNA"))), *ended[1:])
     with kept(tmp_path / "log") as (listed, store):
         store._now_utc = (NOW - timedelta(hours=13)).isoformat  # of yesterday
         store.append(*ended)
@@ -156,7 +154,7 @@ def test_the_tally_of_an_evening_is_of_the_two_who_just_ended_a_game_and_who_won
         assert [row["number"] for row in listed.phone_page(NOW, GERMAN)["games"]] == [2]  # type: ignore[index,attr-defined]
         assert [bool(listed.phone_page(NOW, GERMAN, number)) for number in (1, 2, 3)] == [False, True, False]
         assert said() is None  # the first of this evening
-        store.append(*turned)
+        store.append(Record(replace(ended[0].event, players=("ben", "ANNA"))), *ended[1:])
         assert said() == "Heute: ben 1, ANNA 1. Die Runde zahlt jeder selbst."
         store.append(*game(1, names=("Anna", "Toni")), *ended)
         assert said() == "Heute: Anna 2, Ben 1. Die Runde zahlt Ben."

@@ -41,8 +41,6 @@ def field(which: Field) -> str:
 
 
 FULL_HAND, POKER = Decide(RowEntered(Row.FULL_HAND)), touches.TouchCell(Cell(Category.POKER, 9))
-TWICE = "#dialog .choice >> nth=1"
-"""The answer to whether it is meant."""
 Stories = Iterator[tuple[SessionState, list[str], list[object]]]
 
 
@@ -55,7 +53,7 @@ def at_the_table() -> Stories:
     yield scene("third"), [".die >> nth=4", "face.ace"], [touches.CorrectDie(4, Face.ACE)]
     yield scene("asking"), ["ui.accept"], [touches.AcceptReading()]
     yield scene("burning"), ["ui.not-burning"], [touches.AcceptReading()]
-    yield scene("second"), ["ui.repeat", TWICE], [touches.RepeatThrow()]
+    yield scene("second"), ["ui.repeat", "#dialog .choice >> nth=1"], [touches.RepeatThrow()]  # it is meant
     menu = ["ui.menu", "mode.auto", "English", "ui.by-hand", "ui.menu", "ui.end-game", "ui.end-game"]
     mode, language = touches.ChooseMode(EntryMode.AUTO), touches.ChooseLanguage("en")
     yield scene("empty"), menu, [mode, language, touches.ThrowByHand(), touches.EndGame()]
@@ -75,8 +73,7 @@ def of_escalero() -> Stories:
 def of_hidden_poker() -> Stories:
     yield HIDDEN["doubting"](), [".doubter"], [Decide(Doubted(1))]
     yield HIDDEN["three"](), ["Bö: Schwindel!"], [Decide(Doubted(4))]
-    again = ["ui.repeat-cup", "#dialog .pair-choice .choice >> nth=1"]
-    yield HIDDEN["burning"](), again, [touches.RepeatThrow()]
+    yield HIDDEN["burning"](), ["ui.repeat-cup", "#dialog .pair-choice .choice >> nth=1"], [touches.RepeatThrow()]
     yield HIDDEN["over"](), ["ui.new-game"], [touches.EndGame()]
 
 

@@ -13,11 +13,9 @@ from tests.firmware.analysis.played import game
 from tests.firmware.display.games import scenes as games
 from tests.firmware.display.scenes import at_table
 
-GERMAN = messages.catalogue("de")
-
 
 def shown(*events: object) -> Any:
-    return replay.replay_view(events, GERMAN)
+    return replay.replay_view(events, messages.catalogue("de"))
 
 
 def test_each_entry_of_a_sheet_has_its_throws_and_its_place_as_they_read_now():

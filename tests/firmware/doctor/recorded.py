@@ -72,8 +72,7 @@ class PictureCamera:
     def __init__(self, pictures: Iterable[Frame], *, step_ns: int = 70_000_000) -> None:
         self.pictures = list(pictures)
         self._step_ns = step_ns
-        self.now_ns = 0
-        self.captures = 0
+        self.now_ns = self.captures = 0
         self.locked: list[BoardOutline | None] = []
 
     def preview(self, *, timeout_s: float = 1.0) -> Frame:

@@ -4,17 +4,13 @@ import pytest
 from vision.find.edges import drawn_to_edges
 
 
-def disc(y, x):
-    return np.hypot(x - 150, y - 140) < 90
-
-
 def square(y, x):
-    return (abs(x - 150) < 90) & (abs(y - 140) < 80)
+    return (abs(x) < 90) & (abs(y) < 80)
 
 
 ANGLES = np.linspace(0, 2 * np.pi, 60, endpoint=False)
 CASES = [
-    (disc, 0, np.stack([153 + 87 * np.cos(ANGLES), 139 + 88 * np.sin(ANGLES)], axis=1), 90),
+    (lambda *at: np.hypot(*at) < 90, 0, np.stack([153 + 87 * np.cos(ANGLES), 139 + 88 * np.sin(ANGLES)], axis=1), 90),
     (square, 4, np.array([[63.0, 57], [238, 62], [236, 218], [62, 217]]), np.hypot(90, 80)),
 ]
 
@@ -22,7 +18,7 @@ CASES = [
 @pytest.mark.parametrize(("shape", "sides", "rough", "reach"), CASES)
 def test_an_outline_is_drawn_to_the_edge_beside_it_in_its_own_shape_and_stays_where_none_is(shape, sides, rough, reach):
     y, x = np.mgrid[:300, :300]
-    lab = np.where(shape(y, x)[..., None], (120, 110, 130), (60, 135, 150)).astype(np.float32)
+    lab = np.where(shape(y - 140, x - 150)[..., None], (120, 110, 130), (60, 135, 150)).astype(np.float32)
     lab[130:155, 228:252] = 90  # a die lies across the edge
     drawn = drawn_to_edges(rough, lab, sides, (5, 3, 2))
     assert np.linalg.norm(drawn - (150, 140), axis=1) == pytest.approx(reach, abs=1.0)

@@ -89,8 +89,7 @@ def played(players: int, turns: int, *more: object, names: tuple[str, ...] = NAM
 
 def begun(players: tuple[str, ...] = NAMES[:2], *, stack: int = 50, **ranking: bool) -> Table:
     """Return a table at which the first round is about to begin."""
-    agreed = HiddenPokerBegan(players=players, stack=stack, ranking=Ranking(**ranking), beginner=0)
-    return Table().tell(NewGame(agreed))
+    return Table().tell(NewGame(HiddenPokerBegan(players=players, stack=stack, ranking=Ranking(**ranking), beginner=0)))
 
 
 def hidden(players: tuple[str, ...] = NAMES[:2], **agreed: bool | int) -> Table:

@@ -53,8 +53,7 @@ def test_a_cell_says_what_stands_there_how_it_lay_and_whether_it_is_the_newest()
     assert (second["points"], second["is_marked_served"], second["is_newest"]) == (30, False, True)
     assert first["faces"] == ["king", "king", "king", "ace", "ace"]
     for row in (Row.ACES, Row.GRANDE, Row.GRANDE_SERVED, Row.POKER):  # served pays nothing there
-        state = played(2, 0, ThrowMade(faces("AAAAA")), RowEntered(row))
-        assert not shown(state)["cells"][row][0]["is_marked_served"]
+        assert not shown(played(2, 0, ThrowMade(faces("AAAAA")), RowEntered(row)))["cells"][row][0]["is_marked_served"]
 
 
 def test_sums_remarks_stamp_and_what_may_be_put_right():
@@ -116,8 +115,7 @@ def test_entries_and_how_it_stands_are_told_and_after_the_last_throw_the_rows_ar
 def test_the_end_is_told_beside_the_sheet_and_of_many_who_pay_only_on_the_slip_and_aloud():
     for players, paid in ((2, "Kurt zahlt Elfriede 162 Chips."), (4, "Wer was zahlt, steht beim Plan.")):
         table = at_table(players)
-        sheets = ("AAAAA", *["9XQKA"] * (players - 1))
-        told = entered(table, *((letters, row) for row in Row for letters in sheets))
+        told = entered(table, *((letters, row) for row in Row for letters in ("AAAAA", *["9XQKA"] * (players - 1))))
         assert told.startswith(f"Elfriede gewinnt mit 180 Punkten! {paid} Die Runde zahl")
     aloud = " ".join(f"{name} zahlt Elfriede 162 Chips." for name in NAMES[1:4])
     won = f"Elfriede gewinnt mit 180 Punkten! {aloud} Die Runde zahlen Kurt, Franz und Manfred."
