@@ -34,5 +34,4 @@ def test_all_that_is_offered_is_legal_and_all_that_is_legal_is_offered(kind, see
 
 
 def test_the_big_sheet_is_touched_cell_by_cell_and_offers_none():
-    assert decisions(None) == ()
-    assert decisions(replay([GameBegan(players=("A", "B"), beginner=0)])) == ()
+    assert (decisions(None), decisions(replay([GameBegan(players=("A", "B"), beginner=0)]))) == ((), ())

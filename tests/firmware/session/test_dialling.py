@@ -63,8 +63,7 @@ def test_every_game_can_be_chosen_and_begun_by_the_button_and_again_with_two_pre
     table = Table(SessionState(agreed=GameBegan(players=TRIO[:2]))).take(OptionKey.NEW_GAME)
     table.turn_to(OptionKey.OTHER_GAME).tell(LONG)
     assert table.state.dial.kind is DialKind.GAMES
-    games = [(option.does.choice, option.does.form) for option in table.state.dial.options[:-1]]
-    assert sorted(games) == sorted(KINDS)
+    assert sorted((option.does.choice, option.does.form) for option in table.state.dial.options[:-1]) == sorted(KINDS)
     table.pick(does=touches.ChooseGame(choice, form))
     assert (table.state.dial.kind, table.state.phase) == (DialKind.NEW_GAME, Phase.SETUP)
     agreed = table.tell(LONG).state.game.agreed
@@ -180,8 +179,7 @@ def test_what_comes_too_late_for_its_dial_does_nothing_and_other_things_take_it_
 
 def test_a_misread_throw_is_put_right_die_by_die_and_what_was_right_leaves_nothing_in_the_log():
     table = begun().throw("99XKA").take(OptionKey.PUT_RIGHT).tell(LONG)  # the first is right
-    assert table.state.dial.die == 1
-    assert table.pick(face=Face.ACE).state.game.turn.faces == faces("9AXKA")
+    assert (table.state.dial.die, table.pick(face=Face.ACE).state.game.turn.faces) == (1, faces("9AXKA"))
     table = begun().throw("99XKA").take(OptionKey.PUT_RIGHT)
     logged = len(table.state.records)
     table.tell(LONG, LONG, LONG, LONG, LONG)

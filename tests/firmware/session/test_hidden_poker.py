@@ -34,8 +34,7 @@ def newest(at: Table) -> object:
 
 def test_a_press_begins_the_next_round_and_right_after_the_time_begins_nothing():
     at = between()
-    assert at.state.game.phase is RoundPhase.BETWEEN
-    assert newest(at.tell(SHORT)) == RoundBegan()
+    assert (at.state.game.phase, newest(at.tell(SHORT))) == (RoundPhase.BETWEEN, RoundBegan())
     at = between()
     at.tell(events.Pressed(at_ns=1, is_late=True))
     assert (at.key, newest(at), at.state.game.phase) == (NoticeKey.DOUBT_TOO_LATE, Believed(), RoundPhase.BETWEEN)
@@ -83,8 +82,7 @@ def test_each_second_is_shown_and_heard_the_last_three_differently_and_those_of_
     at.tell(touches.Decide(Doubted(1)))
     assert (at.key, newest(at)) == (NoticeKey.DOUBT_TOO_LATE, Believed())
     at = doubted(hidden(THREE), 1)
-    assert at.state.seconds_left is None
-    assert newest(at.tell(events.SecondPassed(0, moment=3))) == Doubted(1)
+    assert (at.state.seconds_left, newest(at.tell(events.SecondPassed(0, moment=3)))) == (None, Doubted(1))
     at = announced(believed(hidden(THREE))).tell(events.SecondPassed(0, moment=3))
     assert (newest(at), at.state.seconds_left) == (Announced(FULL), 10)
 

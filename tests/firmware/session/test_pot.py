@@ -32,8 +32,7 @@ def table() -> PotTable:
 
 
 def test_a_press_between_rounds_begins_and_saves_the_next_one_which_is_played_to_the_pot(table):
-    assert table.tell(SHORT).state.phase is Phase.READING
-    assert table.effects[-1] == effects.ReadBoard(5, None, 5)
+    assert (table.tell(SHORT).state.phase, table.effects[-1]) == (Phase.READING, effects.ReadBoard(5, None, 5))
     assert events_of(table)[-1] == RoundBegan()
     table.answer("KK9QA")
     assert [type(event) for event in events_of(table)] == [open_poker.OpenPokerBegan, RoundBegan, ThrowMade]
@@ -85,8 +84,7 @@ def test_after_the_last_throw_a_press_shows_what_to_decide(table):
     table.throw("KK9QA")
     for letters in ("KKXXJ", "KK99A"):
         table.throw(letters, held_places=table.lying(0, 1))
-    assert offered(table.tell(SHORT)) == ["keep-hand", *["raise"] * 5]
-    assert table.key is NoticeKey.THROWS_USED_UP
+    assert (offered(table.tell(SHORT)), table.key) == (["keep-hand", *["raise"] * 5], NoticeKey.THROWS_USED_UP)
     assert table.tell(LONG).state.game.round.hands[0].player == 0
     once = PotTable().sit(AlCaponeBegan(players=("A", "B"), beginner=0)).throw("KK9QA")
     assert (once.state.phase, offered(once.tell(SHORT))[0]) == (Phase.ENTERING, "keep-hand")
@@ -129,8 +127,7 @@ def test_what_is_no_decision_of_the_running_game_leaves_it_as_it_was():
         (thrown, touches.RefuseGame("PlayersError"), "PlayersError"),
     ):
         before = table.state.game, table.state.records
-        assert table.tell(refused).key is NoticeKey.ILLEGAL
-        assert table.state.notice.values == (("reason", reason),)
+        assert (table.tell(refused).key, table.state.notice.values) == (NoticeKey.ILLEGAL, (("reason", reason),))
         assert (table.state.game, table.state.records) == before
     table = PotTable().sit().begin_round()
     assert table.where == (Phase.WAITING, NoticeKey.PLAYED)

@@ -67,12 +67,10 @@ def test_closing_leaves_every_game_as_it_was_remembers_the_step_and_a_lost_camer
     game = table.state
     effects = effects_of(at(step, table), touches.CloseWizard())
     assert effects[-2:] == [EndSurvey(), KeepProgress(replace(table.state.set_up, is_open=False))]
-    assert table.state.set_up.step is step
-    assert replace(table.state, set_up=game.set_up, surveys=0) == game
+    assert (table.state.set_up.step, replace(table.state, set_up=game.set_up, surveys=0)) == (step, game)
     table = seen(at(step), BOARD).tell(events.CameraLost())
     assert (table.state.wizard.look, table.state.wizard.notice.key) == (None, NoticeKey.WIZARD_NO_CAMERA)
-    assert table.tell(events.CameraBack()).state.wizard.notice is None
-    assert table.state.wizard.step is step
+    assert (table.tell(events.CameraBack()).state.wizard.notice, table.state.wizard.step) == (None, step)
 
 
 def test_what_was_left_goes_on_where_it_stood_and_after_the_end_anew():
@@ -191,8 +189,7 @@ def test_a_sheet_is_reckoned_with_once_it_was_laid_down_and_taken_away_or_as_far
     assert effects_of(table, events.Surveyed(number, SheetTrouble.TOO_FEW)) == [Tell(Signal.PROBLEM)]
     assert table.state.wizard.refused is SheetTrouble.TOO_FEW
     assert effects_of(table, events.Surveyed(number, COMPLETE)) == []
-    assert effects_of(table, UseSheet()) == [ReckonSheet(number)]
-    assert table.state.wizard.refused is None
+    assert (effects_of(table, UseSheet()), table.state.wizard.refused) == ([ReckonSheet(number)], None)
     assert table.tell(events.CameraLost()).state.wizard.waiting is None
 
 
@@ -200,8 +197,7 @@ def test_the_button_is_passed_once_it_was_pressed_both_ways_and_contact_lamp_and
     table = at(WizardStep.BUTTON)
     assert effects_of(table, SHORT) == [Tell(Signal.DONE)]
     assert effects_of(table, events.Holding(at_ns=5), LONG) == [Tell(Signal.HOLDING), Tell(Signal.DONE)]
-    assert table.state.dial is None
-    assert options(table.tell(SHORT))[0] is OptionKey.WIZARD_ON
+    assert (table.state.dial, options(table.tell(SHORT))[0]) == (None, OptionKey.WIZARD_ON)
     assert table.tell(GoOn()).state.set_up.outcomes[4] is Outcome.DONE
     assert at(WizardStep.BUTTON).tell(SHORT, GoOn()).state.set_up.outcomes[4] is Outcome.SKIPPED
     table, facts = at(WizardStep.BUTTON), w.ButtonFacts(has_button=True, presses=1)
@@ -231,8 +227,7 @@ def test_dice_that_are_known_are_shown_and_the_first_press_is_answered():
     assert effects_of(table, SHORT, events.Pressed(at_ns=9)) == [Tell(Signal.READING), ReadBoard(5, None)]
     assert effects_of(table, events.ReadingTaken(reading("9XJQK"))) == [Tell(Signal.DONE)]
     assert effects_of(table, events.ReadingTaken(reading("9XJQA"))) == []
-    assert len(table.state.wizard.reading.dice) == 5
-    assert table.tell(GoOn()).state.set_up.outcomes[5] is Outcome.DONE
+    assert (len(table.state.wizard.reading.dice), table.tell(GoOn()).state.set_up.outcomes[5]) == (5, Outcome.DONE)
 
 
 def test_looks_that_show_no_dice_say_why_and_a_late_no_says_nothing():
@@ -246,19 +241,16 @@ def test_looks_that_show_no_dice_say_why_and_a_late_no_says_nothing():
     assert table.state.wizard.notice.key is NoticeKey.STILL_MOVING
     assert means_nothing(table, events.ReadingFailed(NoticeKey.NO_BOARD))
     table = at(WizardStep.DICE).tell(SHORT, events.CameraLost())
-    assert table.state.wizard.waiting is None
-    assert effects_of(table, SHORT) == [Tell(Signal.PROBLEM)]
+    assert (table.state.wizard.waiting, effects_of(table, SHORT)) == (None, [Tell(Signal.PROBLEM)])
     assert table.state.wizard.notice.key is NoticeKey.WIZARD_NO_CAMERA
 
 
 @pytest.mark.parametrize("verdict", [Verdict.NOT_SURE, Verdict.FOREIGN])
 def test_dice_that_are_not_known_may_be_taught_and_are_read_once_more(verdict):
     table = read(verdict=verdict).tell(MENU)
-    assert options(table)[0] is OptionKey.WIZARD_TEACH
-    assert effects_of(table, LONG) == [ListDice()]
+    assert (options(table)[0], effects_of(table, LONG)) == (OptionKey.WIZARD_TEACH, [ListDice()])
     table.tell(events.DiceListed(()), GoOn())
-    assert table.state.wizard.step is WizardStep.DICE
-    assert effects_of(table, touches.CloseDice()) == [DropLesson()]
+    assert (table.state.wizard.step, effects_of(table, touches.CloseDice())) == (WizardStep.DICE, [DropLesson()])
     assert (table.state.wizard.reading, table.state.teaching) == (None, None)
     assert table.tell(SHORT).state.wizard.waiting is Waiting.EYE
     assert at(WizardStep.LIGHT).tell(touches.OpenDice()).state.teaching is None
@@ -271,6 +263,5 @@ def test_the_first_throw_ends_it_where_it_is_read_surely_and_may_be_repeated_or_
     assert (table.state.wizard.step, table.state.wizard.reading is None) == (WizardStep.DONE, False)
     assert not table.state.set_up.is_open
     table = read(step=WizardStep.THROW, verdict=Verdict.NOT_SURE)
-    assert table.state.wizard.step is WizardStep.THROW
-    assert options(table.tell(MENU))[0] is OptionKey.WIZARD_SKIP
+    assert (table.state.wizard.step, options(table.tell(MENU))[0]) == (WizardStep.THROW, OptionKey.WIZARD_SKIP)
     assert table.tell(LONG).state.wizard.step is WizardStep.DONE

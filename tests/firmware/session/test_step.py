@@ -167,8 +167,7 @@ def test_the_last_entry_ends_the_game_which_can_still_be_put_right_and_is_put_aw
     assert (table.state.phase, table.key) == (Phase.GAME_OVER, NoticeKey.GAME_OVER)
     assert table.effects[-1] == Tell(Signal.GAME_OVER)
     table.tell(CorrectEntry(turn_number=1, cell=entries(table)[0][0], faces=faces("99999"), is_served=False))
-    assert (table.state.phase, entries(table)[0][1]) == (Phase.GAME_OVER, 5)
-    assert effects_of(table, EndGame()) == []
+    assert (table.state.phase, entries(table)[0][1], effects_of(table, EndGame())) == (Phase.GAME_OVER, 5, [])
     assert (table.state.phase, table.key) == (Phase.SETUP, NoticeKey.WELCOME)
 
 

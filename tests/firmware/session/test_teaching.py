@@ -65,8 +65,7 @@ def test_at_every_stage_a_lesson_can_be_dropped_and_closing_leaves_the_game_as_i
     assert replace(table.state, lessons=0) == replace(game, notice=said)
     table = stage()
     assert effects_of(table, DropDice()) == ([] if stage is opened else [DropLesson(), ListDice()])
-    assert table.state.teaching.stage is Stage.SETS
-    assert table.tell(LISTED).state.teaching.sets == (MINE,)
+    assert (table.state.teaching.stage, table.tell(LISTED).state.teaching.sets) == (Stage.SETS, (MINE,))
 
 
 def test_dice_are_asked_back_only_where_a_throw_waits_for_them_also_after_another_lesson():
@@ -131,16 +130,14 @@ def test_another_number_of_dice_is_said_and_shown_and_fewer_are_used_where_the_p
     seen(table, "9XJQ", verdict=Verdict.WRONG_COUNT, exposed_ns=3)
     dialog = table.state.teaching
     assert (dialog.notice, len(dialog.refused.dice)) == (notice(NoticeKey.WRONG_COUNT, count=4), 4)
-    assert dialog.look.exposed_ns == 1
-    assert effects_of(table, UseFewer()) == [StudyDice(1, 3, (0, 1, 2, 3))]
+    assert (dialog.look.exposed_ns, effects_of(table, UseFewer())) == (1, [StudyDice(1, 3, (0, 1, 2, 3))])
     assert table.state.teaching.refused is None
     table = shown()
     assert effects_of(table, UseFewer()) == []
     seen(table, "9XJQKA", verdict=Verdict.WRONG_COUNT)
     assert effects_of(table, UseFewer()) == []
     seen(table, doubts=dict.fromkeys(FIVE, EyeDoubt.LEANING))
-    assert table.state.teaching.notice.key is NoticeKey.TEACH_NONE_FLAT
-    assert effects_of(table, UseFewer()) == []
+    assert (table.state.teaching.notice.key, effects_of(table, UseFewer())) == (NoticeKey.TEACH_NONE_FLAT, [])
 
 
 def test_the_game_hears_nothing_of_the_board_nor_of_long_presses_and_a_stuck_button_is_still_said():
@@ -199,8 +196,7 @@ def test_the_button_alone_exchanges_two_names_after_the_other_and_at_last_none_a
         assert table.tell(SHORT).state.teaching.card.names == names
     assert effects_of(table, events.PressedLong(5)) == [effects.NameDice("Würfel 1", names, "Würfel 1")]
     around = met().tell(events.PressedForMenu(3), *[SHORT] * 15)
-    assert around.state.teaching.card == CARD
-    assert around.tell(SHORT).state.phase is Phase.READING
+    assert (around.state.teaching.card, around.tell(SHORT).state.phase) == (CARD, Phase.READING)
 
 
 def test_a_card_is_put_aside_or_thrown_over_and_the_game_goes_on():
