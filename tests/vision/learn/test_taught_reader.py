@@ -98,6 +98,7 @@ def test_in_a_new_light_dice_are_known_by_how_those_of_their_set_looked_in_the_l
         ("another", bright, FIVE, None),
         ("mine", replace(bright, ink=bright.ink * 0), FIVE, None),  # burnt out
         ("mine", bright, FIVE, "mine"),
+        ("another", bright, FIVE, "mine"),
         *[("mine", bright, unsure, "mine")] * 19,
         ("mine", bright, unsure, None),
     ):
