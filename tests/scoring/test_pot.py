@@ -105,8 +105,7 @@ def test_a_misread_last_hand_and_a_round_that_began_are_taken_back():
     back = run(WON, ev.EntryTakenBack())
     assert (back.chips.pot, back.turn.throws_made) == (3, 1)
     begun = run(WON, RoundBegan())
-    assert begun.chips.stacks == (8, 11, 8)
-    assert run(begun, ev.EntryTakenBack()) == WON
+    assert (begun.chips.stacks, run(begun, ev.EntryTakenBack())) == ((8, 11, 8), WON)
     assert run(begun, ev.EntryTakenBack(), ev.EntryTakenBack()).turn.faces == five("TT9DA")
 
 
@@ -147,8 +146,7 @@ def test_nobody_doubts_and_the_highest_announcement_takes_the_pot():
     assert HIDDEN.chips.stacks == (9, 9, 9)
     state = run(HIDDEN, KINGS, Believed(), Announced(FULL), Believed())
     state = run(state, Announced(TENS), Believed())  # below the last: allowed, and beaten
-    assert (state.results, state.chips.stacks) == ((BERTA,), (9, 12, 9))
-    assert run(state, RoundBegan()).to_move == BERTA
+    assert (state.results, state.chips.stacks, run(state, RoundBegan()).to_move) == ((BERTA,), (9, 12, 9), BERTA)
 
 
 @pytest.mark.parametrize(

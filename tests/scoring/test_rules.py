@@ -41,8 +41,7 @@ BEGUN = {
 
 
 def test_every_opening_has_its_rules_and_every_name_is_one_games():
-    assert set(BEGUN) == set(OPENINGS)
-    assert len({rules.name for rules in GAMES}) == len(GAMES)
+    assert (set(BEGUN), len({rules.name for rules in GAMES})) == (set(OPENINGS), len(GAMES))
     assert BEGUN[OpenPokerBegan].ranking == BEGUN[AlCaponeBegan].ranking == Ranking()  # no sequences if not agreed
 
 
@@ -66,8 +65,7 @@ def test_every_game_answers_what_all_are_asked_and_stays_stopped(opening):
 @pytest.mark.parametrize("opening", [opening for opening in OPENINGS if opening is not RockAndRollBegan])
 def test_five_dice_on_the_table_are_a_throw_for_who_begins_while_that_is_open(opening):
     game = begin(opening(players=TWO))
-    assert game.stage is Stage.BEGINNING
-    assert game.shown(FIVE, NOTHING_HELD) == ev.BeginnerThrown(0, FIVE)
+    assert (game.stage, game.shown(FIVE, NOTHING_HELD)) == (Stage.BEGINNING, ev.BeginnerThrown(0, FIVE))
     after = apply(game, ev.BeginnerThrown(0, FIVE))
     assert after.shown(FIVE, NOTHING_HELD) == ev.BeginnerThrown(1, FIVE)
     tied = apply(after, ev.BeginnerThrown(1, FIVE))

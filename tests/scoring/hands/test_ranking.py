@@ -68,8 +68,7 @@ def test_a_joker_hand_may_truly_be_called_all_it_can_be():
 def test_everything_that_dice_can_be_can_be_announced(ranking, count):
     sayable = all_claims(ranking)
     # nothing, six pairs, fifteen two pairs, six threes, thirty full houses, six fours, six fives; two sequences
-    assert len(sayable) == count
-    assert list(sayable) == sorted(sayable)
+    assert (len(sayable), list(sayable)) == (count, sorted(sayable))
     assert {claim for hand in HANDS for claim in claims(hand, ranking)} == set(sayable)
 
 

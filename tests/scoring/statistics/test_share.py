@@ -20,8 +20,7 @@ def test_the_interval_is_wilsons(hits, n, low, high):
 
 
 def test_a_share_is_shown_with_interval_and_counts_and_of_nothing_nothing_is_known():
-    assert str(Share(9, 10)) == "0.900  [0.596, 0.982]  (9 of 10)"
-    assert str(Share(0, 0)) == "–  (0 of 0)"
+    assert (str(Share(9, 10)), str(Share(0, 0))) == ("0.900  [0.596, 0.982]  (9 of 10)", "–  (0 of 0)")
     assert math.isnan(Share(0, 0).value)
     assert Share(0, 0).interval == grouped_interval([]) == (0.0, 1.0)
 

@@ -62,8 +62,7 @@ def test_a_network_that_does_not_fit_is_refused():
 
 def test_after_an_entry_the_free_cells_bring_what_they_bring_on_the_sheet_it_leaves():
     free, weigh = sheets(3), weights(3)
-    standing = CellPlaces.from_sheets(free, weigh)
-    after = AfterEntry.from_sheets(PROSPECTS, free, standing)
+    after = AfterEntry.from_sheets(PROSPECTS, free, CellPlaces.from_sheets(free, weigh))
     usual, by_cell = after.usual, np.random.default_rng(7).random(free.shape) * free
     change = after.change(by_cell, usual)
     for number, row, column in np.argwhere(free > 0)[::7].tolist():
@@ -72,8 +71,7 @@ def test_after_an_entry_the_free_cells_bring_what_they_bring_on_the_sheet_it_lea
         true = PROSPECTS.means(CellPlaces.from_sheets(left, weigh[number : number + 1]).features, left > 0)[0]
         others = by_cell[number].copy()
         others[row, column] = 0
-        expected = ((true - usual[number]) * others).sum()
-        assert change[number, row, column] == pytest.approx(expected, rel=1e-4, abs=1e-5)
+        assert change[number, row, column] == pytest.approx(((true - usual[number]) * others).sum(), rel=1e-4, abs=1e-5)
 
 
 def test_a_match_that_is_won_or_lost_is_worth_one_or_nothing_and_more_points_never_less():
@@ -132,8 +130,7 @@ def test_with_one_cell_left_the_points_that_win_the_match_are_worth_it():
     at.sums[0, 1, 9] = 62  # three aces win column ten and with it the match
     worths = Foresight(USUAL, POINTS).entry_worths(at)[0, 9, OUTCOME_ROWS == Category.ACES]
     points = OUTCOME_POINTS[OUTCOME_ROWS == Category.ACES]
-    assert worths[points > 12] == pytest.approx(1, abs=1e-3)
-    assert worths[points < 12] == pytest.approx(0, abs=1e-3)
+    assert (worths[points > 12], worths[points < 12]) == (pytest.approx(1, abs=1e-3), pytest.approx(0, abs=1e-3))
     assert worths[points == 12] == pytest.approx(0.5, abs=1e-3)
     assert 0 < float(choices(Foresight(USUAL, POINTS), at).turn.start[0]) < 1
 

@@ -101,8 +101,7 @@ def test_the_distribution_function_is_right_to_a_ten_millionth():
 def test_a_full_column_is_won_tied_or_lost_and_a_lead_is_lost_as_often_as_the_same_deficit_is_won():
     assert won_tied_lost(np.array([3.0, 0.0, -1.0]), np.zeros(3)) == pytest.approx(np.eye(3))
     ahead, behind = won_tied_lost(np.array([7.0, -7.0]), np.array([150.0, 150.0]))
-    assert ahead == pytest.approx(behind[::-1])
-    assert ahead.sum() == pytest.approx(1)
+    assert (ahead, ahead.sum()) == (pytest.approx(behind[::-1]), pytest.approx(1))
     assert ahead[0] > behind[0]
 
 

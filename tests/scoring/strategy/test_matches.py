@@ -75,8 +75,7 @@ def assert_exact(kept, state):
         assert change == pytest.approx(step.luck if isinstance(step, ThrowLuck) else -step.loss, abs=1e-12)
     if state.stage is Stage.OVER and not state.is_abandoned:
         stands = standings(state)
-        assert kept.result == (0.5 if stands.is_draw else 1.0 - stands.winner)
-        assert kept.last == kept.result
+        assert (kept.result, kept.last) == (0.5 if stands.is_draw else 1.0 - stands.winner, kept.result)
     else:
         assert kept.result is None
     assert all(step.loss >= 0 and step.blind >= 0 for step in kept.steps if isinstance(step, JudgedDecision))
@@ -164,8 +163,7 @@ def test_the_throw_that_wins_is_luck_and_to_enter_nothing_where_two_are_left_a_d
     (served,) = (throw for throw in grandes_decide("AAAAA", "9TBDA").throws(0) if throw.turn_number == 19)
     assert served.luck > 0.4
     assert served.of_dice > 0.4
-    kept = grandes_decide("9TBDA", "9TBDA")
-    (given_up,) = [step for step in kept.decisions(1) if step.turn_number == 20]
+    (given_up,) = [step for step in grandes_decide("9TBDA", "9TBDA").decisions(1) if step.turn_number == 20]
     assert type(given_up.best) is Held
     # Five alike from five different dice in two throws: the first leaves 1, 2, 3, 4 alike with chances 120, 900, 250
     # and 25 of 1,296 and five with 1, and from these the second makes five with 1, 6, 36 and 216 of 1,296.

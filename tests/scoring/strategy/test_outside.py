@@ -136,8 +136,7 @@ def test_five_alike_and_a_large_straight_in_three_throws_are_as_published():
     assert entry_worths.turn_values(IS_GRANDE, IS_GRANDE).start == pytest.approx(347897 / 7558272, abs=1e-12)
     assert entry_worths.turn_values(IS_LARGE_STRAIGHT, IS_LARGE_STRAIGHT).start == pytest.approx(0.2611, abs=5e-5)
     worths = entry_worths.hold_worths(np.zeros(outcomes.HANDS), IS_GRANDE)  # where only a full throw counts
-    assert worths[outcomes.NOTHING] == pytest.approx(6 / 7776)
-    assert np.count_nonzero(worths) == 1
+    assert (worths[outcomes.NOTHING], np.count_nonzero(worths)) == (pytest.approx(6 / 7776), 1)
 
 
 @pytest.mark.parametrize("served_whenever", [False, True])

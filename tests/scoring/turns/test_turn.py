@@ -159,6 +159,5 @@ def test_whatever_is_put_right_could_have_been_played_and_what_was_right_stays(p
     right, replayed = played.corrected(again), Turn()
     for each in right.throws:
         replayed = replayed.thrown(each)
-    assert replayed == right
-    assert (right.throws[-1], right.throws_made) == (again, played.throws_made)
+    assert (replayed, right.throws[-1], right.throws_made) == (right, again, played.throws_made)
     assert played.corrected(played.throws[-1]) == played

@@ -64,8 +64,7 @@ def test_a_throw_for_who_begins_can_burn_be_put_right_until_the_first_throw_and_
     tied, other = (apply(twice, ev.ThrowCorrected(five(text))) for text in ("AAAAK", "AAAA9"))
     assert (tied.beginner, tied.stage, other.beginner) == (None, Stage.BEGINNING, 0)
     begun = run(other, thrown("KKKAA"), ev.ThrowCorrected(five("KKKA9")))
-    assert (begun.beginner, begun.turn.faces) == (0, five("KKKA9"))
-    assert apply(twice, ev.ThrowWithdrawn()) == once
+    assert (begun.beginner, begun.turn.faces, apply(twice, ev.ThrowWithdrawn())) == (0, five("KKKA9"), once)
     assert apply(once, ev.ThrowWithdrawn()) == UNDECIDED
 
 
@@ -129,5 +128,4 @@ def test_the_golden_game_ends_with_the_sheets_worked_out_elsewhere():
     kinds = {type(event) for event in log}
     assert {ev.EntriesSwapped, ev.EntryCorrected, ev.EntryTakenBack, ev.ThrowBurned, ev.ThrowCorrected} <= kinds
     state = replay(log)
-    assert state.stage is Stage.OVER
-    assert format_sheets(state) == (GOLDEN / "ten_by_ten.sheets.txt").read_text()
+    assert (state.stage, format_sheets(state)) == (Stage.OVER, (GOLDEN / "ten_by_ten.sheets.txt").read_text())
