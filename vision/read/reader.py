@@ -351,14 +351,16 @@ OF_ITS_PLACE = frozenset({EyeDoubt.OFF_BOARD, EyeDoubt.PERHAPS_OFF, EyeDoubt.PER
 
 def as_before(reading: Reading, hold: Hold, before: Reading) -> Reading:
     """Return a reading whose held dice are taken for what they were taken for before: nobody is asked that twice."""
+    is_counted = reading.verdict in {Verdict.BURNING, Verdict.FOREIGN, Verdict.NOT_SURE}
+    # Of more dice than there can be the one least like a die is said to be none, wherever it lies.
+    settled = OF_ITS_PLACE | {EyeDoubt.PERHAPS_NO_DIE} if is_counted else OF_ITS_PLACE
     dice = []
     for die, of_it in zip(reading.dice, hold.dice, strict=True):
         if of_it.is_known and of_it.before is not None:
             die = replace(die, label=before.dice[of_it.before].label)
-            if die.doubt is EyeDoubt.FACE_UNCLEAR or (of_it.is_unmoved and die.doubt in OF_ITS_PLACE):
+            if die.doubt is EyeDoubt.FACE_UNCLEAR or (of_it.is_unmoved and die.doubt in settled):
                 die = replace(die, doubt=EyeDoubt.NONE, is_burning=False, confidence=of_it.confidence)
         dice.append(die)
-    is_counted = reading.verdict in {Verdict.BURNING, Verdict.FOREIGN, Verdict.NOT_SURE}
     return replace(reading, dice=tuple(dice), verdict=verdict_of(dice, None) if is_counted else reading.verdict)
 
 

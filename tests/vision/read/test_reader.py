@@ -295,7 +295,8 @@ def test_the_first_look_is_at_several_sizes_and_the_next_at_the_one_that_suits(a
     assert [look.kwargs.get("long_sides_px") for look in detector.detect.call_args_list] == asked
 
 
-OF_A_PLACE = (EyeDoubt.OFF_BOARD, EyeDoubt.PERHAPS_OFF, EyeDoubt.PERHAPS_LEANING)
+NO_DIE = EyeDoubt.PERHAPS_NO_DIE
+OF_A_PLACE = (EyeDoubt.OFF_BOARD, EyeDoubt.PERHAPS_OFF, EyeDoubt.PERHAPS_LEANING, NO_DIE)
 
 
 @pytest.mark.parametrize("shift_px", [0.0, 12.0])
@@ -308,5 +309,6 @@ def test_a_held_die_is_not_asked_about_what_it_was_taken_for_before(doubt, shift
     taken = as_before(after, held(before, after), before)
     assert (taken.verdict is Verdict.CLEAR, taken.dice[0].label) == (is_settled, 0)
     assert (taken.dice[0].doubt is NONE, taken.dice[0].is_burning) == (is_settled, not is_settled)
-    hand = replace(again, verdict=Verdict.HAND_IN_VIEW)
-    assert as_before(hand, held(before, hand), before).verdict is Verdict.HAND_IN_VIEW
+    for verdict in (Verdict.HAND_IN_VIEW, Verdict.WRONG_COUNT):  # which of six is none is said wherever it lies
+        kept = as_before(replace(after, verdict=verdict), held(before, after), before)
+        assert (kept.verdict, kept.dice[0].doubt is NONE) == (verdict, is_settled and doubt is not NO_DIE)
