@@ -99,7 +99,7 @@ def open_url(windows: "Windows") -> "Iterator[Callable[..., Page]]":
         if stays is None or page.url != url:
             page.goto(url)
             page.wait_for_selector("body[data-version]")
-            page.evaluate("document.fonts.ready")
+            page.wait_for_function("document.fonts.ready.then(() => true)")  # a page may load itself anew meanwhile
         return page
 
     yield open_at
