@@ -162,7 +162,7 @@ class OwnDice:
             if dice_set.name not in self._asked:  # met another evening, and not named then
                 self._ask(self.shelf.load(dice_set.name))
             return ()
-        alike, name = dice_set.embedded(seen), dice_set.name
+        alike, name = self._sets_reader.in_light(dice_set).embedded(seen), dice_set.name
         surely = [old.label if old.doubt is EyeDoubt.NONE and at not in corrections else -1 for at, (old, _) in pairs]
         self._sets_reader.remember(name, seen, surely)
         learnt = tuple(self._corrected(name, crops[at], alike[at], label) for at, label in (left | corrections).items())

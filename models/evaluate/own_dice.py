@@ -325,7 +325,7 @@ def played(crops: Bytes, faces: NDArray[np.intp], reader: CropReader, anew: Anew
         asked = which[is_asked]
         if met is not None and sets.recognised is not None:
             sets.remember(sets.recognised, seen.of(which), np.where(is_asked, -1, read[-1].argmax(axis=1)).tolist())
-            sets.sets = [_told(one, seen.of(asked), faces.ravel()[asked]) for one in sets.sets]
+            sets.sets = [_told(sets.in_light(one), seen.of(asked), faces.ravel()[asked]) for one in sets.sets]
         if met is not None:
             continue
         meeting = meeting.met(crops[which], seen.of(which))

@@ -88,6 +88,11 @@ class SetsReader:
         lately = np.concatenate([embeddings, seen.embeddings])[-LATELY:], np.concatenate([before, told])[-LATELY:]
         self._lately = {**self._lately, name: lately}
 
+    def in_light(self, dice_set: DiceSet) -> DiceSet:
+        """Return a set as it knows its dice in the light they lay in of late."""
+        lately = self._lately.get(dice_set.name)
+        return dice_set if lately is None else dice_set.with_lately(*lately)
+
     @property
     def sets(self) -> tuple[DiceSet, ...]:
         """Return the sets that are known."""
@@ -123,9 +128,7 @@ class SetsReader:
     def read(self, seen: Impressions) -> NDArray[np.float64]:
         """Return the same of dice that were looked at: all that lie on the board."""
         general = seen.general.astype(np.float64)
-        lately = self._lately
-        lit = [one.with_lately(*lately[one.name]) if one.name in lately else one for one in self._sets]
-        found = _recognised(seen, lit)
+        found = _recognised(seen, [self.in_light(one) for one in self._sets])
         self.recognised = None if found is None else found[0].name
         match found:
             case (dice_set, taught) if dice_set.is_poker:

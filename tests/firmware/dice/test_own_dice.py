@@ -69,12 +69,13 @@ def test_taught_dice_are_read_by_their_set_and_one_put_right_is_learnt_and_read_
 
 def test_what_was_surely_read_and_not_put_right_tells_how_dice_look_in_this_light(shelf: DiceShelf, monkeypatch):
     lying, told = Lying(shelf), []
-    monkeypatch.setattr(SetsReader, "remember", lambda *given: told.append((given[1], given[3])))
     reading = lying.read()
+    monkeypatch.setattr(SetsReader, "remember", lambda *given: told.append((given[1], given[3])))
+    monkeypatch.setattr(SetsReader, "in_light", lambda _, dice_set: told.append(dice_set.name) or dice_set)
     unsure = replace(reading.dice[0], doubt=EyeDoubt.FACE_UNCLEAR)
     over = replace(reading, dice=(unsure, *reading.dice[1:]))
     lying.own_dice.learn(lying.frame, over, corrected(over, 4, 0))
-    assert told == [("mine", [-1, 2, 3, 3, -1])]
+    assert told == ["mine", ("mine", [-1, 2, 3, 3, -1])]  # and what they say of others is held against that light
 
 
 def test_what_is_taught_changed_or_forgotten_beside_the_game_is_noticed_at_the_next_reading(tmp_path: Path, caplog):
