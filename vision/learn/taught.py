@@ -139,12 +139,12 @@ class DiceSet:
         nearest = together(alike, weights).max(axis=1)
         distances = np.asarray((calibration.likeness - nearest) / calibration.spread, np.float64)
         embedded = self.embedded(seen)
-        likest = embedded.max(axis=1)
-        is_unlike = 1 / (1 + np.exp((likest - LIKE) / LIKE_SOFTNESS))
+        is_unlike = 1 / (1 + np.exp((embedded.max(axis=1) - LIKE) / LIKE_SOFTNESS))
         is_unlike[embedded.argmax(axis=1) != faces.argmax(axis=1)] = 1.0
         is_none = is_unlike / (1 + np.exp((FAR - distances) / FAR_SOFTNESS))
         if self.is_poker:
-            is_none = np.where(is_blank(seen.ink) & (likest < SAME), 1.0, is_none)
+            same = self._likest(seen.embeddings, self.prototypes.embeddings, self.shown).max(axis=1) >= SAME
+            is_none = np.where(is_blank(seen.ink) & ~same, 1.0, is_none)
         return TaughtFaces(np.column_stack([faces * (1 - is_none[:, None]), is_none]), distances)
 
 

@@ -66,6 +66,9 @@ def test_a_set_knows_its_dice_in_another_light_by_those_surely_read_that_are_pla
         alike = known.embedded(in_light(0.6, ALL))
         assert alike.max(axis=1) == pytest.approx(likest, abs=1e-6)
         assert alike.argmax(axis=1).tolist() == list(ALL)
+    bright = in_light(0.8, ALL)
+    known, blank = taught_in_light().with_lately(bright.embeddings, np.array(ALL)), replace(bright, ink=bright.ink * 0)
+    assert known.read(blank).probabilities[:, -1].tolist() == [1.0] * 6  # where nothing is seen no light helps
 
 
 def test_a_face_whose_middle_shows_nothing_is_read_if_it_is_otherwise_the_same_and_no_other_is():
