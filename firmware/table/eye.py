@@ -22,7 +22,7 @@ from vision.find.board import BoardOutline
 from vision.frame import Frame
 from vision.read.fuse import Sight
 from vision.read.reader import Reader, as_before
-from vision.reading import DICE_EXPECTED, Reading, Verdict
+from vision.reading import DICE_EXPECTED, EyeDoubt, Reading, Verdict
 from vision.watch.settle import Motion, lies_as_read
 from vision.watch.standing import StandingBoard
 
@@ -343,8 +343,13 @@ class Eye:
             if (lux := camera.lux()) is not None:
                 self._say(events.LightMeasured(lux), frame)
 
-    def _read(self, camera: Camera, asked: ReadBoard, *, is_press: bool) -> tuple[Reading, Frame] | None:
-        """Take frames and read them; None if the eye looked away meanwhile."""
+    def _read(
+        self, camera: Camera, asked: ReadBoard, *, is_press: bool, is_again: bool = False
+    ) -> tuple[Reading, Frame] | None:
+        """Take frames and read them; None if the eye looked away meanwhile.
+
+        A die that only half of them show is looked at once more, before anybody is asked whether it is one.
+        """
         reader, frames, dice, from_ns = self._reader, self._policy.frames, asked.dice, self._from_ns(asked)
         assert reader is not None
         taken: list[Frame] = []
@@ -370,6 +375,10 @@ class Eye:
         if reading.verdict is Verdict.NO_BOARD and board.find(newest):
             reading = reader.read(taken, board.outline, dice=dice, retake=retake)
         board.note(newest, reading)
+        is_unsure = reading.verdict is Verdict.NOT_SURE and not is_again
+        if is_unsure and EyeDoubt.PERHAPS_NO_DIE in {die.doubt for die in reading.dice}:
+            later = replace(asked, not_before_ns=newest.exposed_ns + 1)
+            return self._read(camera, later, is_press=is_press, is_again=True)
         return reading, newest
 
     def _exposed(self, camera: Camera, times: float) -> Frame | None:

@@ -11,7 +11,7 @@ from firmware.session import events, vocabulary
 from firmware.table.eye_parts import FILM_FRAMES, Blindfold, EyePolicy
 from tests.firmware.session.table_talk import reading
 from tests.firmware.table.watched_board import CALM_LOOKS, IN_A_ROW, STEP_NS, BoardCamera, Watch, press
-from vision.reading import Reading, Verdict
+from vision.reading import EyeDoubt, Reading, Verdict
 from vision.watch.track import Hold, HoldFinding
 
 BEFORE = reading("99XKA", at=IN_A_ROW)
@@ -206,6 +206,22 @@ def test_as_many_dice_as_are_played_with_are_new(dice, seen, is_new):
     watch = Watch(seen).settle()
     watch.eye.expect(dice)
     assert said_of(watch).is_new is is_new
+
+
+def test_a_die_that_half_the_frames_show_is_looked_at_once_more_in_newer_ones_before_anybody_is_asked():
+    clear, six = reading("99XKA"), reading("99XKAA", verdict=Verdict.WRONG_COUNT)
+    faint = tuple(replace(die, doubt=EyeDoubt.PERHAPS_NO_DIE) for die in clear.dice)
+    unsure = replace(clear, dice=faint, verdict=Verdict.NOT_SURE)
+    for plan, said, looks in (
+        ((unsure, clear), Verdict.CLEAR, 2),
+        ((unsure,), Verdict.NOT_SURE, 2),
+        ((replace(clear, verdict=Verdict.NOT_SURE),), Verdict.NOT_SURE, 1),
+        ((replace(six, dice=(*faint, six.dice[5])),), Verdict.WRONG_COUNT, 1),
+    ):
+        watch = Watch(*plan).look(20)
+        (still,) = watch.said_of(events.BoardStill)
+        assert (still.reading.verdict, watch.reader.frames_read) == (said, [EyePolicy().frames] * looks)
+        assert watch.camera.captured_ns == sorted(set(watch.camera.captured_ns))
 
 
 def test_one_die_that_lies_as_before_is_not_new_and_what_remained_of_five_dice_says_nothing_of_it():
