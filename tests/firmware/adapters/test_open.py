@@ -43,8 +43,7 @@ def test_usb_cameras_are_told_from_a_pis_decoders_and_from_their_own_metadata(tm
         (tmp_path / f"video{number}").symlink_to(listed)
         if index:
             (listed / "index").write_text(f"{index[0]}\n")
-    assert usb_devices(tmp_path) == (2, 10)
-    assert usb_devices(tmp_path / "nothing") == ()
+    assert (usb_devices(tmp_path), usb_devices(tmp_path / "nothing")) == ((2, 10), ())
 
 
 @pytest.mark.parametrize("source", ["usb:63", "folder:/nowhere/at/all", "webcam"])

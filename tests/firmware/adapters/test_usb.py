@@ -36,9 +36,7 @@ class Driver:
         self.is_released = threading.Event()
         self.failing = 0
         self._has_stamps = has_stamps
-        self._number = 0
-        self._stalled_frames = 0
-        self._stall_began_ns = 0
+        self._number = self._stalled_frames = self._stall_began_ns = 0
         self.is_stall_due = False  # nobody takes frames for two seconds: the driver keeps the first four
         self.awake = threading.Event()  # else it hangs
         self.awake.set()
@@ -214,10 +212,8 @@ def test_exposures_are_whole_half_periods_and_as_bright_as_dice_want_but_in_brig
     locked = webcam.locked(mains_hz=mains_hz)
     assert webcam.values[Knob.AUTO_EXPOSURE] == 1
     assert webcam.values[Knob.EXPOSURE] in units
-    assert webcam.values[Knob.MAINS] == {50: 1, 60: 2}[mains_hz]
-    assert locked.is_steady is (scene < 60)
-    assert locked.loose == frozenset()
-    assert webcam.light == pytest.approx((215 / 255) ** 2.2, rel=0.35)
+    assert (webcam.values[Knob.MAINS], locked.is_steady) == ({50: 1, 60: 2}[mains_hz], scene < 60)
+    assert (locked.loose, webcam.light) == (frozenset(), pytest.approx((215 / 255) ** 2.2, rel=0.35))
 
 
 def test_white_balance_and_focus_stay_where_the_camera_put_them_until_it_is_unlocked():

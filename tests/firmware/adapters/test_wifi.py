@@ -62,8 +62,7 @@ def test_a_network_is_joined_and_its_password_stands_in_no_argument_profile_or_l
     heard = (machine / "heard").read_text()
     (machine / "heard").write_text(heard.replace(":62:", ":99:"))  # its other radio: while a password is typed
     assert names(wifi)
-    assert wifi.join(f"{RADIO}0B", password) is None
-    assert (machine / "said").read_text() == f"{password}\n"
+    assert (wifi.join(f"{RADIO}0B", password), (machine / "said").read_text()) == (None, f"{password}\n")
     assert names(wifi, is_joined=True) == [CAFE]
     assert wifi.join(f"{RADIO}0D", "") is None  # an open one
     assert names(wifi, is_joined=True) == ["Zwei·*:99:Infra"]
@@ -76,8 +75,7 @@ def test_what_went_wrong_is_told_apart_and_leaves_no_profile(machine):
     assert names(wifi)
     assert (wifi.join(f"{RADIO}02", "wrong"), wifi.join(f"{RADIO}01", None)) == ("wrong-password", "silent")
     (machine / "heard").write_text("")  # switched off meanwhile
-    assert wifi.join(f"{RADIO}03", "any") == "gone"
-    assert (machine / "profiles").read_text() == ""
+    assert (wifi.join(f"{RADIO}03", "any"), (machine / "profiles").read_text()) == ("gone", "")
     calls = (machine / "calls").read_text()
     for never_heard in ("--help", f"{RADIO}08", None, ["x"]):
         assert wifi.join(never_heard, "any") == "gone"

@@ -69,8 +69,7 @@ def test_read_says_a_line_a_picture_and_ends_in_1_when_a_file_was_none(settings,
     assert [json.loads(line)["picture"] for line in result.stdout.splitlines()] == [str(picture)] * 2
     assert len(list((tmp_path / "read").iterdir())) == 2
     result = run("read", "--config", settings, tmp_path / "nowhere.jpg", picture)
-    assert result.exit_code == 1
-    assert result.stdout.splitlines()[1] == f"{picture}: I see no dice in this picture."
+    assert (result.exit_code, result.stdout.splitlines()[1]) == (1, f"{picture}: I see no dice in this picture.")
     result = run("read")
     assert result.exit_code == 2
     assert "PICTURE" in result.stderr

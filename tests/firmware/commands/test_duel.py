@@ -132,8 +132,7 @@ def test_what_cannot_be_said_is_written_and_what_cannot_be_written_is_said(tmp_p
     bar, file, said, of = Bar(), tmp_path / "duel.json", [], settings(*PLAIN, games=22)
     with pytest.raises(BrokenPipeError):
         play(of, said, file, bar, say)
-    assert bar.steps == [20, 2]
-    assert json.loads(file.read_text())["played"] == 22
+    assert (bar.steps, json.loads(file.read_text())["played"]) == ([20, 2], 22)
     with pytest.raises(PlotError, match=r"^/dev/full cannot be written \(No space left on device\)"):
         play(of, said, Path("/dev/full"))
     assert "of 22 games (seed 1)" in said[0]

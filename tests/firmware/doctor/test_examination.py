@@ -67,8 +67,7 @@ def test_beside_a_companion_nothing_it_holds_is_touched(config, blind):
         light = examine_light(settings, blind)
     for part in ("camera", "button"):
         assert found[part] == Finding(Health.SKIPPED, part, HELD)
-    assert found["store"].health is Health.GOOD
-    assert [found.health for found in light] == [Health.SKIPPED] * 2
+    assert (found["store"].health, [found.health for found in light]) == (Health.GOOD, [Health.SKIPPED] * 2)
 
 
 def test_a_companion_with_other_games_holds_the_camera_too(config, blind):
@@ -138,8 +137,7 @@ def test_a_look_locks_as_in_play_watches_and_measures():
     found = looked_through(device, watch_s=2.0)
     assert (found.locked, device.locked, found.lux) == (KEPT, [None], 320.0)
     assert len(found.previews) == 20  # of two seconds
-    assert found.capture_s == (0.1, 0.1, 0.1)
-    assert [frame.size_wh for frame in found.frames] == [(1440, 1080)] * 3
+    assert (found.capture_s, [frame.size_wh for frame in found.frames]) == ((0.1, 0.1, 0.1), [(1440, 1080)] * 3)
     assert (device.is_free, device.is_closed) == (True, True)  # given back, and it finds everything by itself again
 
 

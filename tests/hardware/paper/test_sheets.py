@@ -34,8 +34,7 @@ def verticals(pdf: bytes, *, longer_mm: float = 100) -> list[float]:
 def test_halves_of_columns_and_rows_are_all_large_enough_for_a_pen():
     pdf = spielplan_pdf(plan(), language="de")
     halves = [right - left for left, right in itertools.pairwise(verticals(pdf)[1:])]
-    assert len(halves) == 20
-    assert halves == pytest.approx([halves[0]] * 20, abs=0.02)
+    assert (len(halves), halves) == (20, pytest.approx([halves[0]] * 20, abs=0.02))
     assert halves[0] > 12
     level = [e for e in places(pdf, words=False)[0] if e.bottom - e.top < 1.5 and e.right - e.left > 270]
     level = sorted(round((each.top + each.bottom) / 2, 2) for each in level)
