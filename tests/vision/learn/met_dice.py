@@ -29,10 +29,11 @@ def embedded(design: str, faces: Sequence[int], seed: int, *, noise: float = 0.3
 
 def in_light(cosine: float, faces: Sequence[int], *, other: float = 0.0) -> Impressions:
     """Return what is seen of faces under a lamp that moves embeddings so far, their pictures beyond all knowing."""
-    one, ink = np.eye(EMBEDDING, dtype=np.float32), np.random.default_rng(5).normal(0, 40, (len(faces), 32, 32, 5))
+    one, rng = np.eye(EMBEDDING, dtype=np.float32), np.random.default_rng(round(100 * cosine))
     near = cosine * one[list(faces)] + other * one[[(face + 1) % 6 for face in faces]]
     lit = near + one[-1] * np.float32(np.sqrt(1 - cosine**2 - other**2))
-    return Impressions(embeddings=lit, general=np.full((len(faces), 7), 1 / 7, np.float32), ink=ink.astype(np.float32))
+    ink, general = rng.normal(0, 40, (len(faces), 32, 32, 5)), np.full((len(faces), 7), 1 / 7, np.float32)
+    return Impressions(embeddings=lit, general=general, ink=ink.astype(np.float32))
 
 
 def taught_in_light() -> DiceSet:
