@@ -107,15 +107,14 @@ def _foreign(
 ) -> NDArray[np.bool_] | None:
     """Return which pixels are not the board's, bool (H, W), or None if nothing is known of the board."""
     if backdrop is not None and backdrop.lab.shape == lab.shape:
-        changed = _differs(lab, backdrop.lab, policy.change_distance, policy.change_lightness)
-        return np.asarray(changed & backdrop.known, np.bool_)
+        return differs(lab, backdrop.lab, policy.change_distance, policy.change_lightness) & backdrop.known
     if board is not None and board.felt_lab is not None:
         felt = in_the_light_of(lab, np.array(board.felt_lab, np.float32))
-        return _differs(lab, felt, policy.felt_distance, policy.felt_lightness)
+        return differs(lab, felt, policy.felt_distance, policy.felt_lightness)
     return None
 
 
-def _differs(
+def differs(
     lab: NDArray[np.float32], other: NDArray[np.float32], distance: float, lightness: float
 ) -> NDArray[np.bool_]:
     """Return where a picture differs in colour, or is lighter."""

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from functools import cached_property
+from itertools import compress
 
 import cv2
 import numpy as np
@@ -10,12 +11,13 @@ from numpy.typing import NDArray
 from vision.find.board import BoardOutline
 from vision.frame import Frame
 from vision.reading import Detection
-from vision.watch.hand import BareBoard, dice_mask, lab_of, largest_piece
+from vision.watch.hand import BareBoard, HandPolicy, dice_mask, differs, lab_of, largest_piece
 
 MIDDLE = 0.6  # Of a face's edge: so much is looked at, since a die that was pushed a little covers its place still
 LEAST_CONTRAST = 16.0  # Dice that differ less from the board, in Lab, are not told from it
 # Of the difference between die and board: up to the one a place is bare, from the other on a die lies there
 BARE_WITHIN, LIES_FROM = 0.35, 0.6
+HANDS = HandPolicy()  # a dark one is more like the board than a die is
 LEAST_PIECE = 0.4  # Of a die's face: what is as large and lies elsewhere is a hand, a cup or a thrown die
 
 
@@ -44,9 +46,10 @@ class Places:
         off, usual = (np.linalg.norm(each - backdrop.lab, axis=2) for each in (lab, self._lab))
         of_die = np.maximum([usual[middle & backdrop.known].mean() for middle in middles], 1e-6)
         shares = np.array([off[middle & backdrop.known].mean() for middle in middles]) / of_die
-        others = off > LIES_FROM * of_die.min()
-        others &= backdrop.known & ~dice_mask(self._dice, self._size_wh, lab.shape[:2])
-        others &= np.True_ if board is None else board.mask((lab.shape[1], lab.shape[0]))
+        differ = differs(lab, backdrop.lab, HANDS.change_distance, HANDS.change_lightness)
+        lying = list(compress(self._dice, shares > BARE_WITHIN))  # by a bare place lies nothing, unless it was pushed
+        others = (differ | (off > LIES_FROM * of_die.min())) & ~dice_mask(lying, self._size_wh, lab.shape[:2])
+        others &= backdrop.known & (board is None or board.mask((lab.shape[1], lab.shape[0])))
         face_px = min(int(middle.sum()) for middle in middles) / MIDDLE**2
         is_clear = of_die.min() >= LEAST_CONTRAST and not ((shares > BARE_WITHIN) & (shares < LIES_FROM)).any()
         is_alone = int(largest_piece(others).sum()) < LEAST_PIECE * face_px

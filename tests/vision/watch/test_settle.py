@@ -226,8 +226,9 @@ def test_one_frame_tells_which_dice_were_taken_unless_something_else_is_about_or
     for now in (left, lit(left, 0.8), Frame(cv2.resize(left.pixels, (300, 300)))):
         assert places.bare(now, bare, board) == (True, False, False, False, False)
     assert places.bare(frame, bare, board) == (False,) * 5
-    thrown, pushed = (board_picture((die, *five_dice()[1:]))[0] for die in (die_mm(30, 60), die_mm(-36, -20)))
-    for now in (with_hand(left, MIDDLE, 30.0), thrown, pushed):
+    elsewhere_mm = (30, 60), (-36, -20), (-56, -40)  # thrown, pushed, knocked a little
+    others = (board_picture((die_mm(*at_mm), *five_dice()[1:]))[0] for at_mm in elsewhere_mm)
+    for now in (*others, *(with_hand(left, MIDDLE, 30.0, skin=skin) for skin in SKINS)):
         assert places.bare(now, bare, board) is None
     assert places.bare(left, backdrop, board) is None
     assert places.bare(left, backdrop_of(left, ()), board) is None  # dice that look like the board
