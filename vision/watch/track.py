@@ -84,6 +84,7 @@ class HoldPolicy:
     left_share: float = 0.97
     remaining_share: float = 0.99  # it was seen to remain (else it was picked up unseen)
     missed_share: float = 0.005  # it was not seen among what remained
+    back_share: float = 0.02  # Of dice whose place was seen bare, how many were put down elsewhere before the throw
     # Prior that what is given as remaining was seen after the throw: a die was missed, or fell down
     late_share: float = 0.05
     there_within: float = 0.5  # So near to where it lay a die covers its place
@@ -128,7 +129,7 @@ def held(
     if not (before.dice and after.dice):
         return Hold(dice=(_thrown(1.0, chosen),) * len(after.dice), finding=HoldFinding.CLEAR)
     lay = tuple(_believed(die, chosen.believed) for die in before.dice)
-    lying = _last_seen(lay, None if remaining is None else remaining.dice, bare, policy=chosen)
+    lying = _last_seen(lay, None if remaining is None else remaining.dice, bare, chosen)
     odds = np.concatenate([pair_odds((die,), after.dice, drift) for die, drift, _ in lying])
     ways = matched(odds.sum(axis=2), np.array([one.prior for one in lying]))
     flags, sureness = _likeliest(ways, [die.label for die in after.dice])
@@ -147,14 +148,10 @@ def _believed(die: DieReading, share: float) -> DieReading:
 
 
 def _last_seen(
-    lay: Sequence[DieReading],
-    remaining: Sequence[DieReading] | None,
-    bare: Sequence[bool] | None,
-    *,
-    policy: HoldPolicy,
+    lay: Sequence[DieReading], remaining: Sequence[DieReading] | None, bare: Sequence[bool] | None, policy: HoldPolicy
 ) -> list[_LastSeen]:
     """Return how each die was seen last: among what remained, or where it lay."""
-    seen = None if remaining is None else _seen(lay, remaining, policy)
+    seen = None if remaining is None else _seen(lay, remaining, bare, policy)
     unseen = _LastSeen(lay[0], policy.unseen, policy.held_share)
     if seen is not None or bare is not None:
         unseen = _LastSeen(lay[0], policy.both, policy.left_share if seen is None else policy.missed_share)
@@ -169,7 +166,7 @@ def _last_seen(
 
 
 def _seen(
-    lay: Sequence[DieReading], remaining: Sequence[DieReading], policy: HoldPolicy
+    lay: Sequence[DieReading], remaining: Sequence[DieReading], bare: Sequence[bool] | None, policy: HoldPolicy
 ) -> dict[int, DieReading] | None:
     """Return the dice seen to remain, by the die each was.
 
@@ -178,6 +175,9 @@ def _seen(
     if not remaining or len(remaining) > len(lay):
         return None if remaining else {}
     odds = pair_odds(lay, remaining, policy.collected).sum(axis=2)
+    for i, j in np.ndindex(odds.shape):
+        if bare is not None and bare[i] and slid_between(lay[i], remaining[j]) >= policy.there_within:
+            odds[i, j] *= policy.back_share
     # every die of `remaining` among those of `lay`: the pairing turned round, with nothing left over
     all_from_before = matched(odds.T, np.ones(len(remaining)))
     thrown = pair_odds(lay, remaining, policy.unseen).sum(axis=2)

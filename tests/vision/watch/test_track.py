@@ -93,6 +93,14 @@ def test_what_was_seen_after_the_throw_and_more_dice_than_lay_before_are_not_wha
     after = after_holding((True, False, False, False, False))
     for seen in (reading_of(after.dice[:4]), reading_of([*after.dice, die_at((1200.0, 1200.0), 0)])):
         assert held(BEFORE, after, seen).flags == (True, False, False, False, False)
+    alike = reading_of(
+        [FIRST, SECOND, *(moved(die, 3.0) for die in BEFORE.dice[2:])]
+    )  # by chance they fell as they lay
+    for bare, flags in (
+        (None, (*[True] * 4, False)),
+        ((False, False, True, True, True), (True, True, False, False, False)),
+    ):
+        assert held(BEFORE, alike, reading_of(alike.dice[:4]), bare=bare).flags == flags
 
 
 def test_of_an_empty_board_nothing_is_held():
