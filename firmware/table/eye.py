@@ -283,7 +283,7 @@ class Eye:
         self._stopwatch.lap(PressPart.WAIT)
         read = self._read(camera, asked, is_press=True)
         if read is not None:
-            self._give(asked, *read)
+            self._give(asked, *read[:2])
 
     def _give(self, asked: ReadBoard, reading: Reading, frame: Frame) -> None:
         """Give a reading to whoever asked for it, unless he no longer does."""
@@ -327,9 +327,10 @@ class Eye:
         read = self._read(camera, ReadBoard(from_ns, None, dice), is_press=False)
         if read is None:
             return
-        reading, newest = read
+        reading, newest, was_still = read
         is_new = self._lying_dice.is_new(reading, dice)
-        self._lying_dice.came_to_rest(reading, dice)
+        if was_still:
+            self._lying_dice.came_to_rest(reading, dice)
         self._say(events.BoardStill(reading, is_new), frame)
         if reading.verdict in FORESEEN:
             with self._lock:
@@ -345,8 +346,8 @@ class Eye:
 
     def _read(
         self, camera: Camera, asked: ReadBoard, *, is_press: bool, is_again: bool = False
-    ) -> tuple[Reading, Frame] | None:
-        """Take frames and read them; None if the eye looked away meanwhile.
+    ) -> tuple[Reading, Frame, bool] | None:
+        """Take frames and read them; with the newest, and whether all lay still. None if the eye looked away meanwhile.
 
         A die that only half of them show is looked at once more, before anybody is asked whether it is one.
         """
@@ -374,12 +375,12 @@ class Eye:
         reading = reader.read(taken, board.outline, backdrop=board.backdrop, seen=seen, dice=dice, retake=retake)
         if reading.verdict is Verdict.NO_BOARD and board.find(newest):
             reading = reader.read(taken, board.outline, dice=dice, retake=retake)
-        board.note(newest, reading)
+        was_still = board.note(taken, reading)
         is_unsure = reading.verdict is Verdict.NOT_SURE and not is_again
         if is_unsure and EyeDoubt.PERHAPS_NO_DIE in {die.doubt for die in reading.dice}:
             later = replace(asked, not_before_ns=newest.exposed_ns + 1)
             return self._read(camera, later, is_press=is_press, is_again=True)
-        return reading, newest
+        return reading, newest, was_still
 
     def _exposed(self, camera: Camera, times: float) -> Frame | None:
         """Return a frame exposed so many times as long, None where the camera cannot or it may not be looked at."""

@@ -5,7 +5,7 @@ The camera's exposure, white balance and focus are kept as they are until the li
 
 import logging
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from firmware.board.calibration_lock import LockingCamera
 from firmware.ports import Camera
@@ -15,7 +15,7 @@ from vision.light.exposure import brightness_of
 from vision.reading import Reading, Verdict
 from vision.watch.hand import BareBoard, backdrop_of
 from vision.watch.places import Places
-from vision.watch.settle import Settlement, Settler
+from vision.watch.settle import Settlement, Settler, lies_as_read
 from vision.watch.standing import Standing, StandingBoard
 from vision.watch.track import Hold, HoldFinding, held
 
@@ -216,9 +216,11 @@ class KnownBoard:
         self._look_anew()
         return True
 
-    def note(self, frame: Frame, reading: Reading) -> None:
-        """Keep what was read until there is time to learn of it."""
-        self._unlearnt = frame, reading
+    def note(self, frames: Sequence[Frame], reading: Reading) -> bool:
+        """Keep what was read until there is time to learn of it; return whether it lay still, else nothing is kept."""
+        was_still = lies_as_read(reading, frames[0], frames[-1])
+        self._unlearnt = (frames[-1], reading) if was_still else None
+        return was_still
 
     def learn(self) -> None:
         """Take in how the board looked when it was last read; nobody who waits for that reading waits for this."""

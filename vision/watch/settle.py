@@ -24,6 +24,8 @@ Detail: TypeAlias = "NDArray[np.float32]"
 
 WORK_PX = 160  # longer side: a die on a 40 cm board is then about 6 px, and a step costs under a millisecond
 
+PART_PX = 40  # longer side of a die that is compared closely: what is smaller is noise
+
 
 class Motion(StrEnum):
     """What the board does."""
@@ -150,7 +152,8 @@ def _relief(pixels: NDArray[np.uint8]) -> NDArray[np.float32]:
     """Return a small part of a frame relative to its mean brightness, which takes out the lamp, float32 (H, W)."""
     if not pixels.size:
         return np.empty((0, 0), np.float32)
-    grey = cv2.GaussianBlur(cv2.cvtColor(pixels, cv2.COLOR_RGB2GRAY), (3, 3), 0).astype(np.float32)
+    small = shrunk(pixels, PART_PX)
+    grey = cv2.GaussianBlur(cv2.cvtColor(small, cv2.COLOR_RGB2GRAY), (3, 3), 0).astype(np.float32)
     return np.asarray(grey / (float(grey.mean()) + 2.0), np.float32)
 
 

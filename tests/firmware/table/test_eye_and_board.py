@@ -172,10 +172,10 @@ def test_frames_are_read_while_the_next_is_waited_for_up_to_the_first_that_canno
 
 
 def test_how_the_board_looked_is_learnt_once_nobody_waits_for_it_and_not_of_a_camera_that_was_lost():
-    watch = Watch().settle()
+    watch = Watch(reading("99XKA", at=IN_A_ROW)).settle()
     assert watch.reader.backdrops == [None], "that of the board coming to rest"
     watch.press().press()
-    assert [backdrop is None for backdrop in watch.reader.backdrops] == [True, False, False]
+    assert [backdrop is None for backdrop in watch.reader.backdrops] == [True, False], "the first was read by then"
     watch.look()
     watch.reader.backdrops.clear()
     watch.stir().camera.place = 60
