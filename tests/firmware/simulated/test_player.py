@@ -42,8 +42,7 @@ def test_a_game_read_without_errors_is_entered_as_the_dice_say():
 def test_what_the_eye_gets_wrong_is_overruled_thrown_again_answered_or_typed(flaw, is_watchful):
     player, desk = play(flaw, is_watchful=is_watchful)
     records = desk.state.records
-    assert differences(player.ledger, desk.state.game.entries) == ()
-    assert (player.corrections > 0) is is_watchful
+    assert (differences(player.ledger, desk.state.game.entries), player.corrections > 0) == ((), is_watchful)
     assert any(isinstance(each.event, ThrowBurned) for each in records) is (flaw is Flaw.GHOST)
     is_typed = any(isinstance(each.event, ThrowMade) and each.reading is None for each in records)
     assert is_typed is (flaw is Flaw.REFUSED)  # after three presses in vain
@@ -85,8 +84,7 @@ def test_it_plays_a_turn_to_its_entry_and_leaves_the_next_to_the_person():
     desk, opponent = sit_down(1)
     watch(desk, opponent, lambda state: bool(state.game.entries))
     entry = desk.state.game.entries[0]
-    assert entry.player == 1
-    assert sorted(entry.faces) == sorted(FACES[die.face] for die in desk.board.table.truth())
+    assert (entry.player, sorted(entry.faces)) == (1, sorted(FACES[die.face] for die in desk.board.table.truth()))
     for throw, following in zip(entry.throws, entry.throws[1:], strict=False):
         held = sorted(following.held_faces)
         assert all(held.count(face) <= throw.faces.count(face) for face in held)

@@ -30,11 +30,9 @@ def test_movement_is_said_once_and_so_is_rest_which_is_read_once_without_a_press
 
 def test_a_board_that_has_lain_still_for_long_is_looked_at_less_often_until_something_moves():
     watch = Watch().look(20)
-    assert watch.eye.pause_s == 0.0
-    assert watch.look(CALM_LOOKS).eye.pause_s == EyePolicy().calm_pause_s
+    assert (watch.eye.pause_s, watch.look(CALM_LOOKS).eye.pause_s) == (0.0, EyePolicy().calm_pause_s)
     watch.camera.place = 90
-    assert watch.look().eye.pause_s == 0.0
-    assert watch.said[-1] == events.BoardMoving()
+    assert (watch.look().eye.pause_s, watch.said[-1]) == (0.0, events.BoardMoving())
     watch.look(CALM_LOOKS).camera.is_lost = True
     watch.look().camera.is_lost = False
     assert watch.look().eye.pause_s == 0.0  # a camera that was opened again
@@ -122,8 +120,7 @@ def test_the_newest_throw_is_kept_as_it_fell_until_the_eye_looks_away():
     (first,) = watch.said_of(events.ReadingTaken)
     fell = [watch.eye.film.jpeg(first.reading.exposed_ns, number) for number in range(FILM_FRAMES)]
     assert fell[0].startswith(b"\xff\xd8")
-    assert fell[-1] is None
-    assert watch.eye.film.jpeg(first.reading.exposed_ns - 1, 0) is None
+    assert (fell[-1], watch.eye.film.jpeg(first.reading.exposed_ns - 1, 0)) == (None, None)
     watch.roll().press()
     second = watch.said_of(events.ReadingTaken)[-1]
     assert watch.eye.film.jpeg(second.reading.exposed_ns, 0)
@@ -320,8 +317,7 @@ def test_a_press_being_answered_when_the_eye_turns_away_is_refused_and_its_readi
     watch.camera.meanwhile[at] = turn
     watch.press(1)
     assert (watch.camera.captured_ns, watch.reader.frames_read) == ([], [])
-    assert watch.look(3).said_of(events.ReadingTaken, events.ReadingFailed) == REFUSED
-    assert watch.eye._frames == {}
+    assert (watch.look(3).said_of(events.ReadingTaken, events.ReadingFailed), watch.eye._frames) == (REFUSED, {})
 
 
 @MOMENTS
@@ -335,8 +331,7 @@ def test_a_board_coming_to_rest_when_the_eye_turns_away_is_not_spoken_of(at):
 
     watch.reader.frames_read.clear()
     watch.camera.meanwhile[at] = turn
-    assert watch.look(30).said == []
-    assert watch.reader.frames_read == ([EyePolicy().frames] if at == "read" else [])
+    assert (watch.look(30).said, watch.reader.frames_read) == ([], [EyePolicy().frames] if at == "read" else [])
 
 
 def test_a_camera_lost_or_back_while_a_frame_was_under_way_is_said_after_the_return():

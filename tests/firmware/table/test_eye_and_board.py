@@ -198,8 +198,7 @@ def test_the_parts_of_an_answer_are_timed_and_those_of_other_readings_are_not():
     stopwatch.end(1)
     spent = stopwatch.answers[0].spent
     assert [part for part in PressPart if part in spent][1:4] == [PressPart.WAIT, PressPart.CAPTURE, PressPart.LOOK]
-    assert spent[PressPart.WAIT] == STEP_NS
-    assert spent[PressPart.CAPTURE] == eye_parts.EyePolicy().frames * STEP_NS
+    assert (spent[PressPart.WAIT], spent[PressPart.CAPTURE]) == (STEP_NS, eye_parts.EyePolicy().frames * STEP_NS)
 
 
 def test_a_borrower_looks_instead_of_the_eye_without_a_pause_then_the_board_is_watched_as_for_the_first_time():
@@ -209,8 +208,7 @@ def test_a_borrower_looks_instead_of_the_eye_without_a_pause_then_the_board_is_w
     watch.said.clear()
     watch.eye.lend(lambda camera, _: lent.append(camera))
     watch.camera.place = None
-    assert (watch.look(5).said, lent) == ([], [watch.camera] * 5)
-    assert watch.eye.pause_s == 0.0
+    assert (watch.look(5).said, lent, watch.eye.pause_s) == ([], [watch.camera] * 5, 0.0)
     watch.camera.place = 20
     watch.eye.lend(None)
     assert watch.look(15).kinds == [BoardMoving, BoardStill]
