@@ -56,8 +56,7 @@ def test_light_sharpness_and_picture_are_shown():
     value = "1,3\N{NO-BREAK SPACE}%"
     assert glare["lines"][2] == {"name": "Spiegelung", "rating": "poor", "text": "passt nicht", "value": value}
     bar = shown("focus-poor")["bar"]
-    assert (bar["value"], bar["best"], bar["enough"]) == (43, 120, 100)
-    assert shown("focus-no-edge")["bar"] is None
+    assert (bar["value"], bar["best"], bar["enough"], shown("focus-no-edge")["bar"]) == (43, 120, 100, None)
     assert (glare["picture"]["url"], glare["picture"]["spot"]) == ("/survey/7.jpg", [420.0, 600.0])
     assert len(glare["picture"]["outline"]) == 8
     assert shown("camera-cut-off")["picture"]["is_doubtful"]

@@ -28,8 +28,7 @@ def test_a_stick_is_mounted_where_removable_disks_are_and_is_no_disk_of_this_mac
     lines = [f"1 0 8:1 / {point} rw - {kind} /dev/x rw\n" for point, kind in map(str.split, points)]
     (tmp_path / "fstab").write_text("/dev/sdb1 /media/own ext4 defaults 0 0\n")
     found = sticks(mounts=mounts(tmp_path, PLAIN + "".join(lines)), fstab=tmp_path / "fstab")
-    assert found == (Path("/run/media/me/B C"), Path("/media/a"))
-    assert sticks(mounts=tmp_path / "none") == ()
+    assert (found, sticks(mounts=tmp_path / "none")) == ((Path("/run/media/me/B C"), Path("/media/a")), ())
 
 
 def test_the_innermost_filesystem_counts_and_what_covers_it():

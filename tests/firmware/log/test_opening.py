@@ -20,8 +20,7 @@ from tests.power.recording import why_not
 
 def test_where_all_is_well_nothing_is_said_and_nothing_is_made(with_copy):
     before = sorted(with_copy.parent.iterdir())
-    assert games.opened(with_copy) == (games.ALL, None)
-    assert sorted(with_copy.parent.iterdir()) == before
+    assert (games.opened(with_copy), sorted(with_copy.parent.iterdir())) == ((games.ALL, None), before)
     assert len(before) == 3
 
 
@@ -245,8 +244,7 @@ def test_beside_a_log_of_another_version_the_games_are_kept_in_one_of_this(path,
     before, own = games.of_version(version, path), opening.of_this_version(path)
     assert opened_beside(path) == ((), games.TOO_NEW)
     games.fill(own, *games.GAME)
-    assert opened_beside(path) == (games.GAME, games.TOO_NEW)
-    assert path.read_bytes() == before
+    assert (opened_beside(path), path.read_bytes()) == ((games.GAME, games.TOO_NEW), before)
     assert own.name == "games-v2.sqlite3"
     assert f"(version {version} of its file; this one knows 2 alone)" in caplog.text
     assert f"the file was not touched. Until then the games are kept in {own}" in caplog.text

@@ -21,8 +21,7 @@ def test_records_come_back_in_order_from_one_file_whatever_its_name_in_less_room
     path, records = tmp_path / "100% #1?.sqlite3", game.records(20)  # signs that mean something in an address
     path.touch()  # an empty file is a new store
     games.fill(path, *records)
-    assert [file.name for file in path.parent.iterdir()] == [path.name]
-    assert games.saved(path) == records
+    assert ([file.name for file in path.parent.iterdir()], games.saved(path)) == ([path.name], records)
     assert path.stat().st_size < 0.85 * sum(len(codec.encode(record)) for record in records)
 
 
@@ -53,8 +52,7 @@ def test_records_can_only_be_added_after_those_that_are_there_and_keep_their_pla
         with pytest.raises(errors.StoreError, match="already holds record 1"):
             store.extend([stored(games.BEGAN, 1, 1), stored(games.BEGAN, 2, 2)])
         store.extend([stored(games.THROW, 2, 1), stored(games.BEGAN, 3, 2)])
-        assert store.newest == (3, 2)
-        assert [each.place for each in store.stored_after(1, most=1)] == [(2, 1)]
+        assert (store.newest, [each.place for each in store.stored_after(1, most=1)]) == ((3, 2), [(2, 1)])
         assert [each.record for each in store.stored_after(1, most=5)] == [games.THROW, games.BEGAN]
         store.append(games.ENTERED)
         assert (store.games(), store.current_game()) == ((1, 2), (games.BEGAN, games.ENTERED))
@@ -134,8 +132,7 @@ def test_a_log_torn_anywhere_by_a_power_cut_still_gives_a_beginning_of_the_game(
         records = games.saved(torn)
         assert records == tuple(map(games.number, range(len(records))))
         lengths.append(len(records))
-    assert lengths == sorted(lengths)
-    assert (lengths[0], lengths[-1]) == (0, 6)
+    assert (lengths, lengths[0], lengths[-1]) == (sorted(lengths), 0, 6)
 
 
 ONE = StoredRecord(sequence=3, game=2, body=codec.encode(games.BEGAN), written_utc="2026-01-01")

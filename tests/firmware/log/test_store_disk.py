@@ -74,8 +74,7 @@ def test_a_game_on_a_read_only_disk_is_read_and_saved_again_once_it_is_writable(
                 store.append(games.THROW)
         set_read_only(lockable_disk, is_read_only=False)
         store.append(games.THROW)
-        assert store.problem is None
-        assert store.current_game() == (games.BEGAN, games.THROW)
+        assert (store.problem, store.current_game()) == (None, (games.BEGAN, games.THROW))
     assert games.saved(path) == (games.BEGAN, games.THROW)
 
 
