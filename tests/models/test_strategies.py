@@ -27,5 +27,4 @@ def test_every_level_has_a_strategy_of_its_own_and_the_readme_names_both_in_orde
     text, words = README.read_text(encoding="utf-8"), catalogue(Language.GERMAN)
     at = [text.index(f"`{name}`") for name in STRATEGIES]
     levels = [text.index(f"*{words.text(f'level.{level.value}')}*", at[-1]) for level in LEVELS]
-    assert at == sorted(at)
-    assert levels == sorted(levels)
+    assert (at, levels) == (sorted(at), sorted(levels))

@@ -94,8 +94,7 @@ def frame():
 def test_every_die_has_a_probability_for_each_label_and_for_none_alone_or_in_company(reader, frame):
     quads = [boxed(30 + 20 * i, 40 + 10 * i, 45).quad for i in range(5)]
     together = reader.classify(frame, quads)
-    assert together.shape == (5, LABELS)
-    assert together.sum(axis=1) == pytest.approx(1.0)
+    assert (together.shape, together.sum(axis=1)) == ((5, LABELS), pytest.approx(1.0))
     assert (together >= 0).all()
     assert together == pytest.approx(np.concatenate([reader.classify(frame, [quad]) for quad in quads]), abs=1e-4)
     _, embeddings = reader.read(reader.crops(frame, quads))

@@ -150,8 +150,7 @@ def test_another_number_than_five_is_noticed_unless_five_are_read(board, noticed
 def test_the_table_has_a_row_for_each_number_many_together_and_half_hidden_dice_left_out():
     half = record((true_die(0, visible=0.4), None))
     found = count_figures([lying_on(4, 4, extra=1), lying_on(3, 3), lying_on(9, 9), lying_on(12, 11), half])
-    assert counts(found.noticed_by["9 and more"]) == (2, 2)
-    assert counts(found.exact_by["9 and more"]) == (1, 2)
+    assert (counts(found.noticed_by["9 and more"]), counts(found.exact_by["9 and more"])) == ((2, 2), (1, 2))
     lines = {line[:20].strip(): line for line in counts_table("x", found).splitlines()}
     assert "(3 of 4)" in lines["other than five"]
     assert "0.000  [0.000, 0.793]  (0 of 1)" in lines["4"]

@@ -37,8 +37,7 @@ def test_json_is_all_on_stdout_what_was_left_out_is_said_and_page_and_plots_are_
     assert result.exit_code == 0
     data = json.loads(result.stdout)
     boards = data[f"boards {drawn.name}"]
-    assert boards["boards"] == 3
-    assert {"value", "low", "high", "hits", "n"} == set(boards["faces"])
+    assert (boards["boards"], set(boards["faces"])) == (3, {"value", "low", "high", "hits", "n"})
     assert data[f"photographs {tmp_path.name}"]["pictures"] == 1
     assert {mark["on"] for mark in data["marks"]} >= {drawn.name, tmp_path.name, "the files"}
     left_out = ("line 1 of the truth", "1 dice have a label other than", "1 of 4 pictures", "1 of 2 pictures")

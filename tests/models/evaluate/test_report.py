@@ -24,8 +24,7 @@ def test_everything_of_a_set_becomes_json_without_anything_that_is_no_number_and
     data = json.loads(json.dumps(figures.as_data(), allow_nan=False))
     assert (data["faces"]["value"], data["faces"]["hits"], data["faces"]["n"]) == (0.8, 4, 5)
     assert (data["faces"]["low"], data["faces"]["high"]) == pytest.approx((0.376, 0.964), abs=1e-3)
-    assert data["burning"]["value"] is None
-    assert data["confusions"] == [[["9", "10"], 1]]
+    assert (data["burning"]["value"], data["confusions"]) == (None, [[["9", "10"], 1]])
     assert (data["coverage"][0]["threshold"], data["coverage"][0]["asked"]["hits"]) == (0.0, 0)
     assert [row["kind"] for row in data["by"]["face"]] == ["9", "10", "J", "Q", "K"]
     for part in ("boards x", "throws of x", "counts of x", "9→10 1", "size in px", "threshold", "calibration error"):

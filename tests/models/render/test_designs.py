@@ -55,8 +55,7 @@ def test_a_seed_gives_one_design_and_only_poker_dice_carry_our_labels():
     assert set(styles.foreign_design(3).labels) == {FOREIGN}
     assert styles.poker_design(3).labels == (0, 1, 2, 3, 4, 5)
     signs = styles.symbol_design(5)
-    assert signs.family is Family.SYMBOLS
-    assert len({face.tobytes() for face in signs.faces}) == 6
+    assert (signs.family, len({face.tobytes() for face in signs.faces})) == (Family.SYMBOLS, 6)
 
 
 def test_held_out_styles_and_trained_styles_share_neither_court_nor_font():

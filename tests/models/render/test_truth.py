@@ -69,8 +69,7 @@ def test_the_tilt_is_that_of_the_most_upward_face_and_the_box_holds_the_quad(pla
 def test_a_flat_die_shows_the_face_asked_for(face):
     pose = flat_pose(3.0, -4.0, face=face, heading_deg=200.0, size_mm=16.0)
     np.testing.assert_allclose(rotation_of(pose) @ FACE_NORMAL[face], [0.0, 0.0, 1.0], atol=1e-12)
-    assert tuple(pose[:3]) == (3.0, -4.0, 8.0)
-    assert up_face(pose) == (face, pytest.approx(0.0, abs=1e-5))
+    assert (tuple(pose[:3]), up_face(pose)) == ((3.0, -4.0, 8.0), (face, pytest.approx(0.0, abs=1e-5)))
 
 
 def test_a_heading_turns_the_die_counter_clockwise_and_a_further_turn_is_the_product_of_rotations():

@@ -46,8 +46,7 @@ def maps_with(row, column, *, half_edge=10.0, heat=0.8):
 def test_a_peak_becomes_one_die_in_frame_pixels_and_its_box_is_given_a_little_air():
     (die,) = detect.decode(*maps_with(7, 9), zoom_xy=(0.5, 0.25), policy=detect.DetectorPolicy(box_air=0.0))
     assert die.box_xyxy == pytest.approx(((38 - 12) * 2, (30 - 13) * 4, (38 + 14) * 2, (30 + 15) * 4))
-    assert die.centre_xy == pytest.approx(((38 + 1) * 2, (30 - 2) * 4))
-    assert die.confidence == pytest.approx(0.8)
+    assert (die.centre_xy, die.confidence) == (pytest.approx(((38 + 1) * 2, (30 - 2) * 4)), pytest.approx(0.8))
     (airy,) = detect.decode(*maps_with(7, 9), zoom_xy=(0.5, 0.25), policy=detect.DetectorPolicy(box_air=0.1))
     assert np.subtract(airy.box_xyxy, die.box_xyxy) == pytest.approx([-5.2, -11.2, 5.2, 11.2])
     assert airy.quad == die.quad

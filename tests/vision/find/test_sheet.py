@@ -48,8 +48,7 @@ def test_a_sheet_on_a_tray_gives_the_trays_outline_its_scale():
 def test_eight_tilted_views_tell_the_lens():
     other = exact_view(TILTED[0], replace(LENS, size_wh=(640, 480), focal_px=700.0))  # which does not count
     finding = lens_of([*(exact_view(place, seed=number) for number, place in enumerate(TILTED)), other])
-    assert finding.trouble is None
-    assert finding.lens.focal_px == pytest.approx(LENS.focal_px, rel=0.01)
+    assert (finding.trouble, finding.lens.focal_px) == (None, pytest.approx(LENS.focal_px, rel=0.01))
     assert finding.lens.k1 == pytest.approx(LENS.k1, abs=0.02)
     assert finding.error_px == pytest.approx(0.1 * np.sqrt(2), rel=0.15)
     assert finding.focal_sd_share < 0.01
@@ -58,8 +57,7 @@ def test_eight_tilted_views_tell_the_lens():
 
 def test_views_of_the_middle_alone_leave_the_second_coefficient_out():
     lens = lens_of([exact_view(place, seed=number) for number, place in enumerate(MIDDLE)]).lens
-    assert lens.k2 == 0.0
-    assert lens.focal_px == pytest.approx(LENS.focal_px, rel=0.015)
+    assert (lens.k2, lens.focal_px) == (0.0, pytest.approx(LENS.focal_px, rel=0.015))
 
 
 FLAT = [pose(0.3, 0.0, turn_deg=17.0 * number) for number in range(8)]

@@ -62,8 +62,7 @@ def plain(level):
 
 def test_five_sure_dice_are_a_clear_reading_from_left_to_right():
     reading = read()
-    assert reading.verdict is Verdict.CLEAR
-    assert [die.label for die in reading.dice] == [0, 1, 2, 3, 4]
+    assert (reading.verdict, [die.label for die in reading.dice]) == (Verdict.CLEAR, [0, 1, 2, 3, 4])
     assert (reading.exposed_ns, reading.size_wh) == (5, (1000, 1000))
     assert all(die.confidence == pytest.approx(0.97) for die in reading.dice)
     assert reading.dice[3].labels_by_likelihood == (3, 0, 1, 2, 4, 5)
@@ -105,8 +104,7 @@ def test_a_wrong_number_outweighs_burning_that_foreign_and_that_not_sure():
 
 def test_frames_are_fused_and_the_newest_one_counts():
     seen = Reader(KnownDice(ROW, ROW, ROW[1:]), KnownFaces()).read([Frame(PLAIN.pixels, ns) for ns in (1, 2, 3)])
-    assert (len(seen.dice), seen.exposed_ns) == (5, 3)
-    assert seen.dice[0].detection.confidence == pytest.approx(0.66)
+    assert (len(seen.dice), seen.exposed_ns, seen.dice[0].detection.confidence) == (5, 3, pytest.approx(0.66))
 
 
 def test_no_frame_and_a_classifier_that_skips_dice_are_refused_in_words():
@@ -119,8 +117,7 @@ def test_no_frame_and_a_classifier_that_skips_dice_are_refused_in_words():
 @pytest.mark.parametrize(("level", "verdict"), [(0, Verdict.TOO_DARK), (255, Verdict.TOO_BRIGHT)])
 def test_black_and_burnt_out_frames_are_said_to_be_so_and_not_looked_at_ahead(level, verdict):
     reading = reader().read([plain(level)])
-    assert (reading.verdict, reading.dice) == (verdict, ())
-    assert reader().sights(plain(level)) is None
+    assert (reading.verdict, reading.dice, reader().sights(plain(level))) == (verdict, (), None)
     assert reader(()).read_picture(plain(level)).verdict is verdict
 
 
@@ -239,8 +236,7 @@ def fused(*frames, same_die=0.5):
 
 def test_a_die_seen_in_all_frames_is_one_die_with_mean_probabilities():
     (die,) = fused([sight(100, sure=0.6, stacked=0.9)], [sight(104, sure=0.9, stacked=0.3)])
-    assert die.probabilities[0] == pytest.approx(0.75)
-    assert die.agreement == 1.0
+    assert (die.probabilities[0], die.agreement) == (pytest.approx(0.75), 1.0)
     assert die.detection.centre_xy[0] == pytest.approx(104), "the newest place is reported"
     assert die.detection.stacked == pytest.approx(0.6)
 
@@ -265,8 +261,7 @@ def test_one_wild_tilt_among_three_does_not_count_and_of_two_neither_counts_more
 
 def test_frames_that_read_another_face_lower_the_agreement():
     (die,) = fused([sight(100, 0)], [sight(100, 0)], [sight(100, 3, sure=0.7)])
-    assert int(die.probabilities.argmax()) == 0
-    assert die.agreement == pytest.approx(2 / 3)
+    assert (int(die.probabilities.argmax()), die.agreement) == (0, pytest.approx(2 / 3))
 
 
 def board(count, edge=68.0, confidence=0.9):

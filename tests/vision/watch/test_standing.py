@@ -37,8 +37,7 @@ def a_reading(exposed_ns):
 
 def test_a_board_that_stands_where_it_stood_stays_and_a_moved_one_is_followed_and_not_said_twice(standing):
     before = standing.board
-    assert standing.check(board_picture((die_mm(0, 0),))[0]) is Standing.SAME
-    assert standing.board is before
+    assert (standing.check(board_picture((die_mm(0, 0),))[0]), standing.board) == (Standing.SAME, before)
     frame, dice = seen_from(MOVED, 1_000)
     assert standing.check(frame) is Standing.FOLLOWED
     assert standing.board.centre_xy[0] == pytest.approx(before.centre_xy[0] - SHIFT_PX, abs=0.6)
@@ -82,8 +81,7 @@ def test_a_tray_found_anew_keeps_its_scale_and_another_has_another():
     nearer = replace(CAMERA, height_mm=CAMERA.height_mm * 0.95)
     assert same.find(seen_from(nearer)[0])
     assert other.find(seen_from(nearer)[0])
-    assert same.board.mm_per_px == pytest.approx(0.7 * 0.95, rel=0.02)
-    assert other.board.mm_per_px is None
+    assert (same.board.mm_per_px, other.board.mm_per_px) == (pytest.approx(0.7 * 0.95, rel=0.02), None)
 
 
 PX_PER_MM = CAMERA.f_px / CAMERA.height_mm
@@ -121,8 +119,7 @@ def test_a_camera_moved_sideways_is_noticed_and_measured(landmarks, by_mm):
 @pytest.mark.parametrize("turn_deg", [1.0, -1.0])
 def test_a_camera_that_turned_is_noticed_though_the_tray_is_round(landmarks, turn_deg):
     move = move_since(landmarks, picture(replace(CAMERA, roll_deg=turn_deg)))
-    assert move.has_moved is True
-    assert abs(move.turn_deg) == pytest.approx(1.0, abs=0.25)
+    assert (move.has_moved, abs(move.turn_deg)) == (True, pytest.approx(1.0, abs=0.25))
 
 
 def test_a_tilted_camera_is_noticed_and_the_outline_follows(landmarks):
@@ -130,8 +127,7 @@ def test_a_tilted_camera_is_noticed_and_the_outline_follows(landmarks):
     move = move_since(landmarks, picture(tilted))
     followed = moved_board(outline_of(five_dice()), move, (480, 480))
     true = find_board(picture(tilted))
-    assert move.has_moved is True
-    assert followed.centre_xy == pytest.approx(true.centre_xy, abs=2.0)
+    assert (move.has_moved, followed.centre_xy) == (True, pytest.approx(true.centre_xy, abs=2.0))
     assert followed.area_px == pytest.approx(true.area_px, rel=0.03)
 
 

@@ -31,8 +31,7 @@ def test_a_leaning_die_stands_on_the_floor_touches_the_wall_and_reaches_over_a_l
     assert lowest_point_mm(die) == pytest.approx(0.0, abs=0.25)
     into = np.array([1, 0, 0], np.float32)
     assert die.position_mm[0] + placing.reach_mm(design, die.rotation, SIZE, into) == pytest.approx(100.0, abs=0.1)
-    assert top_face(die.rotation)[1] == pytest.approx(tilt_deg, abs=0.1)
-    assert die.state is DieState.LEANING
+    assert (top_face(die.rotation)[1], die.state) == (pytest.approx(tilt_deg, abs=0.1), DieState.LEANING)
     leaning = partial(placing.lean_against, plain_design, SIZE, (100.0, 0.0, 0.0), tilt_deg=40.0)
     high, low = (leaning(wall, rng=np.random.default_rng(1)) for wall in (30.0, 4.0))
     assert low.position_mm[0] > high.position_mm[0] + 2
@@ -42,8 +41,7 @@ def test_a_stacked_die_lies_on_the_top_of_the_lower_one_whose_walls_are_its_side
     rng = np.random.default_rng(0)
     below = placing.lie_flat(plain_design, SIZE, 10.0, 5.0, rng=rng)
     above = placing.stack_on(below, plain_design, 14.0, rng=rng)
-    assert above.position_mm[2] == pytest.approx(16.0 + 7.0)
-    assert above.state is DieState.STACKED
+    assert (above.position_mm[2], above.state) == (pytest.approx(16.0 + 7.0), DieState.STACKED)
     assert not placing.is_free(above, [below])
     for _ in range(8):
         x, y, into_deg = placing.beside(below, SIZE, rng)
