@@ -19,7 +19,7 @@ import numpy as np
 from models.render.stage import render
 from models.render.truth import Rendered
 from models.render.world import RimShape
-from models.train.pictures.scene import SceneConfig, designs_of_a_pool, sample_scene
+from models.train.pictures.scene import DESIGN_COUNT, SceneConfig, sample_scene
 from models.train.pictures.shards import Shard, draw_shards, set_arguments, shards_of, write_whole
 from models.train.pictures.trays import floor_px, sample_tray
 
@@ -44,7 +44,7 @@ def draw_shard(pictures: PictureSet, shard: Shard) -> None:
     """Draw a shard's pictures and write their truth."""
     cv2.setNumThreads(1)
     rng = np.random.default_rng((pictures.seed, SEEDS[pictures.kind], 0, shard.number))
-    pool = designs_of_a_pool(rng, POOL_DESIGNS, pictures.config)
+    pool = tuple(int(seed) for seed in rng.integers(DESIGN_COUNT, size=POOL_DESIGNS))
     own = replace(pictures.config, design_pool=pool)
     (pictures.out / f"{shard.number:05d}").mkdir(parents=True, exist_ok=True)
     lines = []
@@ -89,7 +89,6 @@ def main(words: Sequence[str] | None = None) -> None:
         ("--by-rim", "by_rim_share", "share of dice that lie flat by the rim"),
         ("--small", "small_share", "share of small trays"),
         ("--hard", "hard_share", "share of scenes with one hard lamp"),
-        ("--black", "black_share", "share of black dice, and of dark floors"),
         ("--clutter", "clutter_share", "share of boards with litter"),
         ("--quality", "quality", "0 clean pictures to 1 bad cameras too"),
     ):

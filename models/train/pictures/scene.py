@@ -1,7 +1,6 @@
 """Scenes by lot: what a camera over a café table gets to see."""
 
 from dataclasses import dataclass, replace
-from itertools import islice
 from pathlib import Path
 
 import numpy as np
@@ -10,14 +9,14 @@ from models.render import world
 from models.render.camera import project
 from models.render.light import kelvin_rgb
 from models.render.noise import whole_rgb
-from models.render.styles import HELD_OUT_FROM, foreign_design, poker_design, poker_style
+from models.render.styles import HELD_OUT_FROM, foreign_design, poker_design
 from models.train.pictures import placing
 from models.train.pictures.placing import sample_board
 
 DESIGN_COUNT = 6000
 LEANING_TRIES = 4
 SMALL_MM = 45.0, 110.0  # Radius
-BRIGHT_FLOOR, BLACK = 450, 130  # sums of R, G, B: from here on a floor is bright, up to here a die is black
+BRIGHT_FLOOR = 450  # sum of R, G, B
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -38,7 +37,6 @@ class SceneConfig:
     tilt_most_deg: float = 25.0  # Of the camera
     small_share: float = 0.0  # Chance of a tray so small that all of its rim is near by
     hard_share: float = 0.0  # Chance that a lamp is the one light
-    black_share: float = 0.0  # Of the designs, how many are black; and chance of a dark floor
     held_out: bool = False  # Whether designs come from those never trained on
     shared: Path | None = None  # Folder of the shared textures, or None
     quality: float = 1.0  # 0 clean pictures – 1 everything a bad camera does
@@ -51,28 +49,10 @@ def sample_scene(rng: np.random.Generator, config: SceneConfig) -> world.Scene:
     board = sample_board(rng, clutter_share=config.clutter_share, shared=config.shared)
     if config.small_share > 0 and rng.random() < config.small_share:
         board = replace(board, radius_mm=float(rng.uniform(*SMALL_MM)))
-    if config.black_share > 0 and rng.random() < config.black_share:
-        rgb = whole_rgb(np.array(board.floor.rgb) * rng.uniform(0.15, 0.6))
-        board = replace(board, floor=replace(board.floor, rgb=rgb))
     size_mm = float(rng.uniform(12, 20))
     camera = sample_camera(rng, config, size_mm=size_mm)
     is_hard = config.hard_share > 0 and rng.random() < config.hard_share  # other sets stay as they were drawn
     return filled(rng, config, board=board, camera=camera, size_mm=size_mm, is_hard=is_hard)
-
-
-def designs_of_a_pool(rng: np.random.Generator, count: int, config: SceneConfig) -> tuple[int, ...]:
-    """Return the seeds of so many poker designs; of those drawn by lot alone, two in a hundred are black."""
-    pool = [int(seed) for seed in rng.integers(DESIGN_COUNT, size=count)]
-    others = iter(lambda: int(rng.integers(DESIGN_COUNT)), None)
-    blacks = islice((seed for seed in others if is_black(seed, config)), round(config.black_share * count))
-    return (*blacks, *pool)[:count]
-
-
-def is_black(seed: int, config: SceneConfig) -> bool:
-    """Return whether the poker dice of a seed are black."""
-    rng = np.random.default_rng((seed + HELD_OUT_FROM * config.held_out, 11))
-    style = poker_style(rng, held_out=config.held_out, as_before=config.held_out)
-    return sum(style.body.rgb) < BLACK
 
 
 def filled(

@@ -38,27 +38,6 @@ def touched(shard):
     shard.finished_path.write_text("drawn")
 
 
-@pytest.mark.parametrize("held_out", [False, True])
-def test_of_the_designs_of_a_shard_as_many_are_black_as_asked_for_and_by_lot_few_are(held_out):
-    def blacks(share):
-        config = scene.SceneConfig(black_share=share, held_out=held_out)
-        pool = scene.designs_of_a_pool(np.random.default_rng(5), 40, config)
-        assert len(pool) == 40
-        return sum(scene.is_black(seed, config) for seed in pool)
-
-    assert blacks(0.0) < 5
-    assert 24 <= blacks(0.6) < 29
-
-
-def test_boards_for_black_dice_have_dark_floors():
-    def light(share):
-        config = scene.SceneConfig(black_share=share, size_wh=(64, 64))
-        floors = (scene.sample_scene(np.random.default_rng(seed), config).board.floor.rgb for seed in range(12))
-        return sum(map(sum, floors))
-
-    assert light(1.0) < 0.7 * light(0.0)
-
-
 def test_finished_shards_are_not_drawn_again(tmp_path):
     shards = shards_of(250, generate.SHARD, tmp_path, "truth-{:05d}.jsonl")
     shards[1].finished_path.write_text("kept")
