@@ -97,15 +97,21 @@ def test_no_game_is_analysed_twice_and_what_is_damaged_of_what_was_kept_is_made_
 
     path = summaries_of(log)
     first = summaries()
-    assert (len(first[0]), len(asked), summaries(), len(asked)) == (3, 4, first, 4)
+    assert (len(first[0]), len(asked)) == (3, 4)
+    assert summaries() == first
+    assert len(asked) == 4
     data = json.loads(path.read_bytes())
     key = next(key for key in data["games"] if key.startswith("1-"))
     data["games"][key]["result"] = "rot"
     path.write_bytes(json.dumps(data).encode())
-    assert (summaries(), len(asked), summaries("another evaluator"), len(asked)) == (first, 5, first, 9)
+    assert summaries() == first
+    assert len(asked) == 5
+    assert summaries("another evaluator") == first
+    assert len(asked) == 9
     for content in (b"rot", b"[]", b'{"mark": "1 a", "games": []}'):
         path.write_bytes(content)
-        assert (summaries(), len(json.loads(path.read_bytes())["games"])) == (first, 4)
+        assert summaries() == first
+        assert len(json.loads(path.read_bytes())["games"]) == 4
     whole = next(games_of_log(log))
     changed = replace(whole, stored=(*whole.stored[:-1], replace(whole.stored[-1], body="rot")))
     assert Known(path, "a").summaries([changed], ColumnNormal, lambda _: True) == ([], 1)
@@ -125,7 +131,8 @@ def test_an_evaluator_is_told_by_what_it_says_not_by_its_file():
     first = replace(first, prospects=replace(first.prospects, alike=first.prospects.alike + 0.05))
     otherwise = replace(strong, full=replace(strong.full, members=(first, *others)))
     marks = [evaluator_mark(each) for each in (strong, strong, otherwise, ColumnNormal())]
-    assert (marks[0], len(set(marks))) == (marks[1], 3)
+    assert marks[0] == marks[1]
+    assert len(set(marks)) == 3
 
 
 def test_where_nothing_can_be_kept_the_study_is_made_all_the_same_and_can_be_stopped(log):
@@ -137,5 +144,6 @@ def test_where_nothing_can_be_kept_the_study_is_made_all_the_same_and_can_be_sto
 
 def test_columns_stand_below_each_other_whatever_the_names():
     rows = table_text([["", "Anna", "太郎"], ["Glück", "+1,0 %", "−12,0 %"]])
-    assert (len({width_of(row) for row in rows}), rows[1]) == (1, "Glück   +1,0 %   −12,0 %")
+    assert len({width_of(row) for row in rows}) == 1
+    assert rows[1] == "Glück   +1,0 %   −12,0 %"
     assert [width_of(text) for text in ("abc", "e\N{COMBINING ACUTE ACCENT}", "太郎")] == [3, 1, 4]

@@ -83,7 +83,8 @@ def test_names_that_could_not_be_files_everywhere_are_refused_and_two_unicode_fo
 
 def test_a_set_taught_again_knows_the_crops_of_both_lessons_and_what_makes_no_set_is_not_saved(shelf, mine):
     grown = shelf.teach("mine", PIPS, shown("pips", (0, 3), seed=5), (0, 3))
-    assert (grown.dice_set().counts, set(grown.learnt.tolist())) == ((3, 2, 2, 3, 2, 2), {1, 2})
+    assert grown.dice_set().counts == (3, 2, 2, 3, 2, 2)
+    assert set(grown.learnt.tolist()) == {1, 2}
     with pytest.raises(errors.DiceSetNameError, match="have the faces one, two, three, four, five, six; got 9"):
         teach(shelf, labels=POKER)
     with pytest.raises(TeachError, match="No die shows six"):
@@ -94,9 +95,11 @@ def test_a_set_taught_again_knows_the_crops_of_both_lessons_and_what_makes_no_se
 def test_undo_takes_back_the_newest_learning_of_all_sets_one_after_the_other(shelf, mine):
     teach(shelf, "second")
     assert shelf.learn_correction("mine", shown("pips", (1,), seed=5)[0], 1) is Learnt.IN_USE
-    assert (shelf.load("mine").dice_set().counts, shelf.undo()) == ((2, 3, 2, 2, 2, 2), "mine")
+    assert shelf.load("mine").dice_set().counts == (2, 3, 2, 2, 2, 2)
+    assert shelf.undo() == "mine"
     assert same(shelf.load("mine"), kept())
-    assert ([shelf.undo() for _ in range(3)], shelf.names()) == (["second", "mine", None], ())
+    assert [shelf.undo() for _ in range(3)] == ["second", "mine", None]
+    assert shelf.names() == ()
     with pytest.raises(errors.DiceSetError, match='no dice called "mine"; taught are: none'):
         shelf.load("mine")
 

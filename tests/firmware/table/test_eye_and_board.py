@@ -187,6 +187,14 @@ def test_how_the_board_looked_is_learnt_once_nobody_waits_for_it_and_not_of_a_ca
     assert watch.look(15).reader.backdrops[-1] is watch.reader.backdrops[0]
 
 
+def test_how_the_board_looks_while_dice_roll_is_not_learnt():
+    watch = Watch(reading("99XKA", at=tuple((490.0 + 120 * i, 468.0) for i in range(5))))
+    watch.camera.meanwhile["capture"] = lambda: setattr(watch.camera, "place", 160 - watch.camera.place)
+    watch.camera.place = 60
+    watch.settle().press().press()
+    assert watch.reader.backdrops == [None, None]
+
+
 def test_the_parts_of_an_answer_are_timed_and_those_of_other_readings_are_not():
     camera = BoardCamera()
     stopwatch = Stopwatch(lambda: camera.now_ns)

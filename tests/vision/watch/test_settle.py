@@ -63,6 +63,8 @@ def test_a_die_lies_as_read_in_another_light_and_size_not_with_another_face_turn
     still, found = board_picture(five_dice())
     read = replace(reading_of(replace(die_at((0.0, 0.0), 0), detection=die) for die in found), size_wh=still.size_wh)
     assert lies_as_read(read, still, lit(still, 0.8, noise=2.0))
+    large = Frame(resized(still.pixels, (1440, 1440)))
+    assert lies_as_read(read, large, lit(large, 1.0, noise=12.0))  # of a large picture each pixel is noisy
     small = Frame(resized(still.pixels, (320, 320)))
     assert lies_as_read(read, small, small)
     assert not lies_as_read(read, small, still)
@@ -232,3 +234,19 @@ def test_one_frame_tells_which_dice_were_taken_unless_something_else_is_about_or
         assert places.bare(now, bare, board) is None
     assert places.bare(left, backdrop, board) is None
     assert places.bare(left, backdrop_of(left, ()), board) is None  # dice that look like the board
+
+
+def test_of_black_dice_on_a_bright_board_one_frame_tells_too_unless_one_lies_elsewhere(at_rest):
+    _, dice, board, _ = at_rest
+    empty = board_picture((), tray(RimShape.ROUND, (205, 190, 160)))[0]
+
+    def with_black(*quads):
+        pixels = empty.pixels.copy()
+        for quad in quads:
+            cv2.fillConvexPoly(pixels, np.round(quad).astype(np.int32), (60, 56, 47))
+        return Frame(pixels)
+
+    first, *others = (np.array(die.quad) for die in dice)
+    places, bare = Places(with_black(first, *others), dice), backdrop_of(empty, ())
+    assert places.bare(with_black(*others), bare, board) == (True, *[False] * 4)
+    assert places.bare(with_black(first + 60, *others), bare, board) is None
