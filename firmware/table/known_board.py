@@ -36,7 +36,6 @@ class LyingDice:
         self._remaining: Reading | None = None
         self._read: Places | None = None  # of the newest reading, accepted or not
         self._places: Places | None = None  # of the accepted one
-        self._bare: tuple[bool, ...] | None = None  # which of these were seen bare
         self._lock = threading.Lock()
 
     def accept(self, reading: Reading | None) -> Reading | None:
@@ -45,7 +44,7 @@ class LyingDice:
             before = self._accepted
             is_over = reading is None or before is None or reading.exposed_ns != before.exposed_ns
             if is_over:  # a put-right reading is the same moment: what remained of it still holds
-                self._remaining, self._bare, self._places = None, None, self._read
+                self._remaining, self._places = None, self._read
             self._accepted = reading
         return before if is_over else None
 
@@ -67,7 +66,7 @@ class LyingDice:
     def forget(self) -> None:
         """Forget what remained: other dice are played with now, or nobody saw what became of it."""
         with self._lock:
-            self._lying = self._remaining = self._places = self._bare = None
+            self._lying = self._remaining = self._places = None
 
     def note(self, frame: Frame, reading: Reading) -> None:
         """Keep where the dice lie that were read for a press."""
@@ -77,10 +76,8 @@ class LyingDice:
     def glance(self, frame: Frame, board: "KnownBoard") -> None:
         """Look in a frame, while anything moves, which of the accepted dice were taken."""
         places, backdrop = self._places, board.backdrop
-        bare = None if places is None or backdrop is None else places.bare(frame, backdrop, board.outline)
-        with self._lock:
-            if bare is not None and any(bare) and places is self._places:
-                self._bare = tuple(map(any, zip(bare, self._bare or bare, strict=True)))
+        if places is not None and backdrop is not None:
+            places.glance(frame, backdrop, board.outline)
 
     def hold(self, before: Reading | None, after: Reading, dice: int) -> Hold | None:
         """Return which of so many dice were left lying; None without as many, or without anything to compare with."""
@@ -98,7 +95,7 @@ class LyingDice:
             return None
         with self._lock:
             is_watched = self._places is not None and before.exposed_ns == self._places.exposed_ns
-            remaining, bare = self._remaining, self._bare if is_watched else None
+            remaining, bare = self._remaining, self._places.taken if self._places and is_watched else None
         as_now = self._standing.as_now
         return held(as_now(before), after, None if remaining is None else as_now(remaining), bare=bare)
 

@@ -18,6 +18,7 @@ LEAST_CONTRAST = 16.0  # Dice that differ less from the board, in Lab, are not t
 # Of the difference between die and board: up to the one a place is bare, from the other on a die lies there
 BARE_WITHIN, LIES_FROM = 0.35, 0.6
 HANDS = HandPolicy()  # a dark one is more like the board than a die is
+MOST_TIMES = 5  # A hand of the board's colour hides a die for some glances; a thrown one lies where another lay
 LEAST_PIECE = 0.4  # Of a die's face: what is as large and lies elsewhere is a hand, a cup or a thrown die
 
 
@@ -28,10 +29,21 @@ class Places:
         """Keep the dice of the frame."""
         self.exposed_ns, self._size_wh = frame.exposed_ns, frame.size_wh
         self._dice, self._frame = dice, frame
+        self._times_bare = np.zeros(len(dice), np.int_)
 
     @cached_property
     def _lab(self) -> NDArray[np.float32]:  # not before it is asked for: whoever pressed waits for his throw then
         return lab_of(self._frame)
+
+    @property
+    def taken(self) -> tuple[bool, ...] | None:
+        """Return for each die whether its place was seen bare; None where no place was."""
+        return tuple((self._times_bare > 0).tolist()) if self._times_bare.any() else None
+
+    def glance(self, frame: Frame, backdrop: BareBoard, board: BoardOutline | None) -> None:
+        """Look which places are bare: each glance that shows the die outweighs one in which its place was bare."""
+        if (bare := self.bare(frame, backdrop, board)) is not None:
+            self._times_bare = np.clip(self._times_bare + np.where(bare, 1, -1), 0, MOST_TIMES)
 
     def bare(self, frame: Frame, backdrop: BareBoard, board: BoardOutline | None) -> tuple[bool, ...] | None:
         """Return for each die whether its place is bare in a frame of the same view, of any size.

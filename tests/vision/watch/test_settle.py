@@ -236,6 +236,18 @@ def test_one_frame_tells_which_dice_were_taken_unless_something_else_is_about_or
     assert places.bare(left, backdrop_of(left, ()), board) is None  # dice that look like the board
 
 
+def test_a_die_that_lies_again_was_hidden_by_a_hand_and_not_taken_and_some_glances_at_one_thrown_there_change_nothing(
+    at_rest,
+):
+    frame, dice, board, _ = at_rest
+    places, bare = Places(frame, dice), backdrop_of(board_picture()[0], ())
+    left, taken = board_picture(five_dice()[1:])[0], (True, *[False] * 4)
+    shown = [(frame, None), (left, taken), (frame, None), *[(left, taken)] * 9, *[(frame, taken)] * 4, (frame, None)]
+    for now, said in shown:
+        places.glance(now, bare, board)
+        assert places.taken == said
+
+
 def test_of_black_dice_on_a_bright_board_one_frame_tells_too_unless_one_lies_elsewhere(at_rest):
     _, dice, board, _ = at_rest
     empty = board_picture((), tray(RimShape.ROUND, (205, 190, 160)))[0]
