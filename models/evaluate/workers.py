@@ -14,7 +14,6 @@ from models.spread import Result, Task, spread
 from vision.find.detect import DETECTOR_PATH, Detector
 from vision.find.pose import POSE_PATH, PoseFinder, PoseReader
 from vision.read.classify import FACES_PATH, FaceReader
-from vision.read.load import BoardFinder
 from vision.read.reader import Reader
 
 
@@ -58,7 +57,7 @@ def reader_of(models: Models) -> Reader:
 def board_reader_of(models: Models, *, keeps: float = 0.0) -> Reader:
     """Return a new reader of a camera over a board; so much of what it learns of it is kept from look to look."""
     detector, pose, faces = loaded_models(models)
-    return Reader(PoseFinder(BoardFinder(detector), pose, keeps=keeps), faces)
+    return Reader(PoseFinder(detector, pose, keeps=keeps), faces)
 
 
 def worked(work: Callable[[Task], Result], tasks: Sequence[Task], *, jobs: int, what: str) -> list[Result]:

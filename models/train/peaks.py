@@ -50,7 +50,7 @@ def _peaks_of(shelf: PictureShelf, number: int, detector: Detector) -> Iterator[
     zoom = _zoom(picture, max(pixels.shape[:2]), number)
     small = scaled(pixels, zoom)
     true = np.array([die.box_xyxy for die in picture.dice], np.float64).reshape(-1, 4)
-    for one in detector.detect(Frame(small), long_sides_px=(max(small.shape[:2]),))[:MOST_PEAKS]:
+    for one in detector.detect(Frame(small), edge_px=detector.policy.good_edge_px)[:MOST_PEAKS]:
         box = np.array(one.box_xyxy) / zoom
         union, _ = overlaps(box, true)
         _, hidden = overlaps(box, picture.ignored)

@@ -28,7 +28,6 @@ from firmware.doctor.speed import PICTURE
 from models.evaluate.workers import Models, loaded_models
 from vision.find.picture import load_picture
 from vision.find.pose import PoseFinder
-from vision.read.load import BoardFinder
 from vision.read.reader import Reader
 
 ASKED = 15
@@ -206,7 +205,7 @@ def main(times: int = 30) -> None:
     session = ort.InferenceSession(built().SerializeToString(), options, providers=["CPUExecutionProvider"])
     port, image = session.get_inputs()[0].name, np.random.default_rng(0).random((1, 3, SIDE_PX, SIDE_PX), np.float32)
     frame, (detector, pose, faces) = load_picture(PICTURE), loaded_models(Models())
-    reader = Reader(PoseFinder(BoardFinder(detector), pose), faces)
+    reader = Reader(PoseFinder(detector, pose), faces)
     assert len(reader.read([frame]).dice) == 5, "five dice lie on the board"
     works = {
         "frame to reading": lambda: reader.read([frame]),

@@ -60,6 +60,8 @@ class KnownDice:
 
     def __init__(self, *frames: Iterable[Detection]) -> None:
         self._frames = [tuple(frame) for frame in frames]
+        self.edges_px: list[float | None] = []  # how large it was told that dice are
 
-    def detect(self, _: Frame, /) -> tuple[Detection, ...]:
+    def detect(self, _: Frame, /, *, edge_px: float | None = None) -> tuple[Detection, ...]:
+        self.edges_px.append(edge_px)
         return self._frames.pop(0) if len(self._frames) > 1 else self._frames[0]

@@ -83,21 +83,22 @@ class Detector:
         """
         return cls(OnnxModel.load(onnx_path, threads=threads))
 
-    def detect(self, frame: Frame, *, long_sides_px: Sequence[float] | None = None) -> tuple[Detection, ...]:
+    def detect(self, frame: Frame, *, edge_px: float | None = None) -> tuple[Detection, ...]:
         """Return the dice in a frame, most confident first.
 
         Args:
             frame: Any size.
-            long_sides_px: Sizes to look at the frame in, the long side of each. None looks at several, for a picture of
-                unknown content.
+            edge_px: How large dice are, edge in frame pixels. None, or where none of that size are seen: it is looked
+                at in several sizes.
 
         Raises:
             ModelContractError: If the model answers with other shapes than its contract states.
         """
-        if long_sides_px is None:
-            return self._look_around(frame.pixels)
-        found = [one for side in long_sides_px for one in self._detect_at(frame.pixels, side, frame.size_wh)]
-        return distinct(found, self._policy)
+        if edge_px is not None:
+            side = suited_long_side_px(max(frame.size_wh), edge_px, self._policy)
+            if found := distinct(self._detect_at(frame.pixels, side, frame.size_wh), self._policy):
+                return found
+        return self._look_around(frame.pixels)
 
     def _look_around(self, pixels: NDArray[np.uint8]) -> tuple[Detection, ...]:
         """Return the dice of a picture of unknown content.

@@ -18,6 +18,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from vision.errors import ModelContractError
+from vision.find.detect import Detector
 from vision.find.height import stacked_odds
 from vision.find.lean import (
     LeanPolicy,
@@ -32,7 +33,7 @@ from vision.find.lean import (
 from vision.frame import Frame
 from vision.model import MODELS_DIR, OnnxModel
 from vision.preprocess import face_map, rectify
-from vision.reading import Detection, DiceFinder, Quad, quad_of
+from vision.reading import Detection, Quad, quad_of
 
 POSE_PATH = MODELS_DIR / "pose.onnx"
 POSE_LABELS = ("face", "sweep", "die", "stacked", "error")
@@ -183,9 +184,11 @@ class PosePolicy:
     same_die: float = 0.35  # Two finds whose top faces' middles are closer than this share of their edge are one die
 
 
-SURE_ODDS, FEW, OTHER_SIZE = 6.0, 2, 0.1
+SURE_ODDS, FEW, OTHER_SIZE = 6.0, 1, 0.1
 """From these log odds on it is a die; more than so many tell how large all are; what is off by this logarithm of it is
 looked at anew."""
+LOOKS = (-math.inf, *[SURE_ODDS] * 5)
+"""Least log odds at each look anew: the first is believed as usual, later ones, one of which errs easily, if sure."""
 
 
 class PoseFinder:
@@ -193,7 +196,7 @@ class PoseFinder:
 
     def __init__(
         self,
-        finder: DiceFinder,
+        finder: Detector,
         poses: PoseReader,
         *,
         keeps: float = 0.0,
@@ -232,7 +235,7 @@ class PoseFinder:
 
     def detect(self, frame: Frame, /) -> tuple[Detection, ...]:
         """Return the dice in a frame, most confident first, their top faces and tilt measured close up."""
-        looked = self._looked(frame, self._finder.detect(frame))
+        looked = self._looked(frame, self._finder.detect(frame, edge_px=self._edge_px))
         edges = [die.size_px for die, pose in looked if pose.die_odds >= SURE_ODDS]
         if self._keeps and len(edges) > FEW:
             self._edge_px = statistics.median(edges)
@@ -271,9 +274,16 @@ class PoseFinder:
         self, frame: Frame, looked: Sequence[tuple[Detection, Pose]], edge_px: float
     ) -> list[tuple[Detection, Pose]]:
         """Return dice as looked at, those of another size in this one: of a black die its light figure may be taken."""
-        again = [number for number, (die, _) in enumerate(looked) if abs(np.log(die.size_px / edge_px)) > OTHER_SIZE]
-        anew = self._looked(frame, [_sized(looked[number][0], edge_px) for number in again])
-        return list((dict(enumerate(looked)) | dict(zip(again, anew, strict=True))).values())
+        looks = dict(enumerate(looked))
+        anew = [number for number, (die, _) in looks.items() if abs(np.log(die.size_px / edge_px)) > OTHER_SIZE]
+        for least_odds in LOOKS:
+            seen = self._looked(frame, [_sized(looks[number][0], edge_px) for number in anew])
+            looks.update(zip(anew, seen, strict=True))
+            anew = [number for number in anew if not self._is_die(*looks[number], least_odds)]
+        return [look for number, look in looks.items() if number not in anew]
+
+    def _is_die(self, die: Detection, pose: Pose, least_odds: float) -> bool:
+        return die.confidence >= self._policy.least_confidence and pose.die_odds >= least_odds
 
     def _leaning(
         self, frame: Frame, kept: Sequence[tuple[Detection, Pose]]

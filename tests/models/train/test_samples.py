@@ -120,7 +120,9 @@ class Stated:
     def __init__(self, *places):
         self.dice = [die_at(*place) for place in places]
 
-    def detect(self, frame, *, long_sides_px):
+    policy = DetectorPolicy()
+
+    def detect(self, frame, *, edge_px):
         zoom = frame.pixels.shape[1] / 200
         shown = [(tuple(die.box_xyxy * zoom), tuple(map(tuple, die.quad * zoom))) for die in self.dice]
         return tuple(Detection(box_xyxy=box, quad=quad, tilt_deg=0.0, confidence=0.4) for box, quad in shown)

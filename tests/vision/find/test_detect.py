@@ -1,3 +1,5 @@
+from unittest.mock import Mock
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -5,6 +7,7 @@ from hypothesis import strategies as st
 
 from tests.vision.table import boxed
 from vision.find import detect
+from vision.frame import Frame
 
 POLICY = detect.DetectorPolicy()
 
@@ -60,6 +63,7 @@ def test_faint_tiny_and_huge_ones_are_left_out(heat, half_edge):
     assert detect.calibrated(odds, 2.0, 1.0)[0] == pytest.approx([0, 1 / (1 + np.exp(-3.0)), 1], abs=1e-6)
 
 
+WIDE, OF_34 = Frame(np.zeros((1000, 1600, 3), np.uint8)), boxed(10, 10, 34, 0.9)  # 400 = 1600 · 17 / 68
 SURE, PIP = boxed(10, 10, 40, 0.9), boxed(20, 20, 10, 0.6)
 SAME, BESIDE = boxed(12, 12, 41, 0.6), boxed(48, 12, 40, 0.8)
 
@@ -79,6 +83,14 @@ def test_no_picture_is_too_small_or_too_large_to_be_looked_at(long_side):
     assert sides
     assert max(sides) <= max(POLICY.long_sides_px)
     assert max(sides) <= max(long_side * POLICY.most_enlargement, long_side)
+
+
+def test_dice_of_a_known_size_are_looked_for_in_the_one_that_suits_and_in_several_where_none_of_it_are_seen():
+    detector = detect.Detector(Mock(contract=Mock(number=Mock(return_value=1.0))))
+    for known_px, there, sides in ((68.0, {400.0}, [400.0]), (68.0, {192, 800.0}, [400.0, 96, 192, 384, 768, 800.0])):
+        detector._detect_at = Mock(side_effect=lambda _, side, __, there=there: [OF_34] * (side in there))
+        assert detector.detect(WIDE, edge_px=known_px) == (OF_34,)
+        assert [look.args[1] for look in detector._detect_at.call_args_list] == sides
 
 
 @pytest.mark.parametrize(

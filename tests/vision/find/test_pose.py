@@ -110,7 +110,11 @@ class Looks:
 
 
 MIDDLES = ((400.0, 400.0), (600.0, 400.0), (500.0, 500.0), (400.0, 600.0), (600.0, 600.0))
-LYING = KnownDice([boxed(x - 20, y - 20, 40, 0.95 - 0.01 * number) for number, (x, y) in enumerate(MIDDLES)])
+FIVE, FIVE_SMALL = (
+    [boxed(x - edge / 2, y - edge / 2, edge, 0.95 - 0.01 * number) for number, (x, y) in enumerate(MIDDLES)]
+    for edge in (40, 20)
+)
+LYING = KnownDice(FIVE)
 EMPTY = Frame(np.zeros((1000, 1000, 3), np.uint8))
 FLAT, ERROR_PX = (0.0, 0.0), 1.0
 LEANING = (16.0, 0.0)  # 24° of dice of 40 pixels
@@ -147,13 +151,53 @@ def test_a_die_that_looks_larger_than_the_others_is_likelier_to_lie_on_one():
     assert [die.stacked > 0.5 for die in found] == [False] * 4 + [True]
 
 
-@pytest.mark.parametrize(("keeps", "edge_px"), [(0.9, 40.0), (0.0, 20.0)])
-def test_a_light_figure_is_looked_at_as_the_black_die_it_lies_on_where_the_size_of_dice_is_known(keeps, edge_px):
-    dice, figure = LYING.detect(EMPTY), boxed(490, 490, 20, 0.9)
-    finds = KnownDice([*dice[:2], *dice[3:], figure], [figure])
-    finder = posing.PoseFinder(finds, Looks([FLAT] * 5, *[FLAT] * 4), keeps=keeps)
-    for lying in (5, 1):  # known from the dice beside it, and then from those before
-        assert [die.size_px for die in finder.detect(EMPTY)] == pytest.approx([40.0] * (lying - 1) + [edge_px])
+class LateLooks(Looks):
+    """Looks that each see the last one asked about 2 px further right, and with odds of their own that it is a die."""
+
+    second_look = posing.SecondLook(finder=0.0, die=1.0, shift=0.0)
+
+    def __init__(self, *odds):
+        super().__init__([FLAT] * 5, FLAT)
+        self.odds = iter(odds)
+
+    def poses(self, frame, quads):
+        *sure, last = super().poses(frame, quads)
+        return (*sure, replace(last, quad=np.add(last.quad, [2.0, 0.0]), die_odds=next(self.odds)))
+
+
+@pytest.mark.parametrize(
+    ("odds", "is_die"), [((-5, 1), True), ((-5, -5, 1, 7), True), ((*[-5] * 6, 7), True), ((-5, -5, *[5] * 5), False)]
+)
+def test_a_figure_that_is_no_die_is_looked_at_again_where_it_was_seen_and_taken_for_one_late_only_if_it_surely_is(
+    odds, is_die
+):
+    finds, looks = KnownDice([*LYING.detect(EMPTY)[:4], boxed(590, 590, 20, 0.5)]), LateLooks(*odds)
+    found = posing.PoseFinder(finds, looks, keeps=0.9).detect(EMPTY)
+    seen_x = [np.mean(quads[-1], axis=0)[0] for quads in looks.asked]
+    assert seen_x == pytest.approx([600.0 + 2 * look for look in range(len(odds))])
+    assert [die.size_px for die in found] == pytest.approx([40.0] * (4 + is_die))
+
+
+MIXED, SMALL = [*FIVE[:4], FIVE_SMALL[4]], FIVE_SMALL[4:]  # a light figure, of a black die
+
+
+@pytest.mark.parametrize(
+    ("frames", "keeps", "told_px", "sizes_px"),
+    [
+        ([FIVE, (), FIVE_SMALL, FIVE], 0.9, [None, 40, 40, 20], [[40] * 5, [], [20] * 5, [40] * 5]),
+        ([FIVE[:1], FIVE[:2], MIXED, SMALL], 0.9, [None, None, 40, 40], [[40], [40] * 2, [40] * 5, [40]]),
+        ([MIXED, SMALL], 0.0, [None, None], [[40] * 4 + [20], [20]]),  # each may come from another camera
+    ],
+)
+def test_dice_are_sought_and_seen_in_the_size_that_surely_seen_ones_have_until_the_camera_is_moved(
+    frames, keeps, told_px, sizes_px
+):
+    finder = posing.PoseFinder(finds := KnownDice(*frames), Looks([FLAT] * 5, *[FLAT] * 20), keeps=keeps)
+    for sizes in sizes_px:
+        assert [die.size_px for die in finder.detect(EMPTY)] == pytest.approx(sizes)
+    finder.forget_view()
+    finder.detect(EMPTY)
+    assert finds.edges_px == [*map(pytest.approx, told_px), None]
 
 
 @pytest.mark.parametrize("more", [{}, {"keeps": 0.9}])

@@ -9,14 +9,12 @@ import pytest
 from models.render.world import RimShape
 from tests.cases import cases
 from tests.vision.board_pictures import board_picture, die_mm, five_dice, outline_of, tray, with_hand
-from tests.vision.table import KnownDice, board_at, boxed, detection_at
+from tests.vision.table import KnownDice, board_at, detection_at
 from vision.errors import ClassifierShapeError, NoFramesError
 from vision.find.board import BoardKind
-from vision.find.detect import DetectorPolicy
 from vision.frame import Frame
 from vision.light.exposure import LONGER, SHORTER
 from vision.read.fuse import sightings_of
-from vision.read.load import BoardFinder
 from vision.read.reader import Reader, as_before
 from vision.reading import EyeDoubt, Verdict
 from vision.watch.hand import backdrop_of
@@ -262,32 +260,6 @@ def test_one_wild_tilt_among_three_does_not_count_and_of_two_neither_counts_more
 def test_frames_that_read_another_face_lower_the_agreement():
     (die,) = fused([sight(100, 0)], [sight(100, 0)], [sight(100, 3, sure=0.7)])
     assert (int(die.probabilities.argmax()), die.agreement) == (0, pytest.approx(2 / 3))
-
-
-def board(count, edge=68.0, confidence=0.9):
-    return tuple(boxed(100.0 * i, 0.0, edge, confidence) for i in range(count))
-
-
-FIVE, LARGE, SMALL = board(5), (400.0,), (800.0,)  # 1600 · 17 / 68
-
-
-@pytest.mark.parametrize(
-    ("answers", "found", "asked"),
-    [
-        ([FIVE, FIVE, FIVE], [5, 5, 5], [None, LARGE, LARGE]),
-        # two dice or doubtful ones do not tell how large dice are
-        ([board(2), board(5, confidence=0.3), FIVE], [2, 5, 5], [None, None, None]),
-        # a camera that was raised is looked through anew
-        ([FIVE, (), board(5, edge=34.0), board(5, edge=34.0)], [5, 5, 5], [None, LARGE, None, SMALL]),
-        # what is known outlasts an empty board
-        ([FIVE, (), (), FIVE], [5, 0, 5], [None, LARGE, None, LARGE]),
-    ],
-)
-def test_the_first_look_is_at_several_sizes_and_the_next_at_the_one_that_suits(answers, found, asked):
-    detector = Mock(policy=DetectorPolicy(good_edge_px=17.0), detect=Mock(side_effect=answers))
-    finder = BoardFinder(detector)
-    assert [len(finder.detect(Frame(np.zeros((1000, 1600, 3), np.uint8)))) for _ in found] == found
-    assert [look.kwargs.get("long_sides_px") for look in detector.detect.call_args_list] == asked
 
 
 NO_DIE = EyeDoubt.PERHAPS_NO_DIE
