@@ -8,12 +8,15 @@ from pathlib import Path
 from unittest.mock import Mock
 
 import numpy as np
+import onnxruntime as ort
 import pytest
 
+from firmware.doctor.speed import PICTURE
 from tests.cases import cases
 from vision.errors import ModelContractError, ModelMissingError, VisionError
 from vision.find import detect, pose
 from vision.find.floor import FLOOR_PATH
+from vision.find.picture import load_picture
 from vision.model import OnnxModel, parse_contract
 from vision.read.classify import FACES_PATH, FaceReader
 
@@ -39,6 +42,15 @@ def restate(onnx_path, **changes):
 def test_the_models_of_the_repository_keep_their_contracts_and_are_as_small_as_agreed(path):
     assert OnnxModel.load(path).contract.name == path.stem
     assert path.stat().st_size < (2_000_000 if path == FACES_PATH else 1_000_000)
+
+
+def test_sums_of_eight_bits_do_not_overflow_on_any_processor():
+    exact = ort.SessionOptions()
+    exact.graph_optimization_level = ort.GraphOptimizationLevel.ORT_DISABLE_ALL  # as floats
+    session = ort.InferenceSession(detect.DETECTOR_PATH, exact, providers=["CPUExecutionProvider"])
+    picture = load_picture(PICTURE).pixels[None, 400:1040, 400:1040]
+    odds, _ = session.run(None, {"frame": picture})
+    assert OnnxModel.load(detect.DETECTOR_PATH).run(picture)["odds"] == pytest.approx(odds, abs=0.5)
 
 
 def test_the_runtime_keeps_no_number_of_the_device_and_nothing_to_send(tmp_path):
