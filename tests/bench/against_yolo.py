@@ -25,10 +25,9 @@ from numpy.typing import NDArray
 from onnx import TensorProto, helper, numpy_helper
 
 from firmware.doctor.speed import PICTURE
-from models.evaluate.workers import Models, loaded_models
+from models.evaluate.workers import Models, board_reader_of
 from vision.find.picture import load_picture
-from vision.find.pose import PoseFinder
-from vision.read.reader import Reader
+from vision.read.load import VIEW_KEPT
 
 ASKED = 15
 SIDE_PX = 640
@@ -204,8 +203,7 @@ def main(times: int = 30) -> None:
     options.intra_op_num_threads = 1
     session = ort.InferenceSession(built().SerializeToString(), options, providers=["CPUExecutionProvider"])
     port, image = session.get_inputs()[0].name, np.random.default_rng(0).random((1, 3, SIDE_PX, SIDE_PX), np.float32)
-    frame, (detector, pose, faces) = load_picture(PICTURE), loaded_models(Models())
-    reader = Reader(PoseFinder(detector, pose), faces)
+    frame, reader = load_picture(PICTURE), board_reader_of(Models(), keeps=VIEW_KEPT)
     assert len(reader.read([frame]).dice) == 5, "five dice lie on the board"
     works = {
         "frame to reading": lambda: reader.read([frame]),

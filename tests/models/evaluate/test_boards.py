@@ -7,6 +7,7 @@ import pytest
 from models.evaluate.boards import board_figures, count_figures, counts_table, is_countable, throw_figures, trust_in
 from models.evaluate.records import brightness_of, find_picture, is_in_picture, loaded, matched, quad_error, record_of
 from models.train.pictures.truth import TrueBoard, board_of
+from tests.cases import cases
 from tests.models.evaluate.synthetic import LEANING, QUAD, SLIGHT, counts, five, read, record, stated, true_die
 from vision.frame import Frame
 from vision.reading import EyeDoubt, Reading, Verdict
@@ -124,27 +125,17 @@ def test_dice_count_where_they_can_be_judged(pairs, wanted):
     assert_said(board_figures([record(*pairs)], sure=SURE), wanted)
 
 
-def lying_on(lying, said, *, beside=0, extra=0):
+def lying_on(lying, said, *, beside=0, extra=0, verdict=Verdict.CLEAR):
     """Return a board of so many dice and how many of them were read, so many beside it, and so many invented."""
     on = [(true_die(0, 60 * i), read(0, 60 * i) if i < said else None) for i in range(lying)]
     off = [(true_die(0, 900, state="off"), read(0, 900, doubt=EyeDoubt.OFF_BOARD)) for _ in range(beside)]
-    return record(*on, *off, extra=[read(0, 700 + 60 * i) for i in range(extra)])
+    return replace(record(*on, *off, extra=[read(0, 700 + 60 * i) for i in range(extra)]), verdict=Verdict(verdict))
 
 
-@pytest.mark.parametrize(
-    ("board", "noticed", "mistaken", "exact"),
-    [
-        *((lying_on(number, number), (1, 1), (0, 0), (1, 1)) for number in (0, 4, 6)),
-        (lying_on(6, 5), (0, 1), (0, 0), (0, 1)),
-        (lying_on(4, 4, extra=1), (0, 1), (0, 0), (0, 1)),
-        (lying_on(5, 5), (0, 0), (0, 1), (1, 1)),
-        (lying_on(5, 4), (0, 0), (1, 1), (0, 1)),
-        (lying_on(5, 5, beside=1), (0, 0), (0, 1), (1, 1)),  # a spare die beside the board is not counted
-        (replace(lying_on(4, 4, extra=1), verdict=Verdict.HAND_IN_VIEW), (1, 1), (0, 0), (0, 1)),
-    ],
-)
-def test_another_number_than_five_is_noticed_unless_five_are_read(board, noticed, mistaken, exact):
-    assert_said(count_figures([board]), {"noticed": noticed, "mistaken": mistaken, "exact": exact})
+@pytest.mark.parametrize(("lying", "more", "noticed", "mistaken", "exact"), cases(__file__)["counts"])
+def test_another_number_than_five_is_noticed_unless_five_are_read(lying, more, noticed, mistaken, exact):
+    found = count_figures([lying_on(*lying, **more)])
+    assert list(map(list, map(counts, (found.noticed, found.mistaken, found.exact)))) == [noticed, mistaken, exact]
 
 
 def test_the_table_has_a_row_for_each_number_many_together_and_half_hidden_dice_left_out():

@@ -66,22 +66,12 @@ def test_what_cannot_be_is_refused(what, arguments, error):
         what(*arguments)
 
 
-@pytest.mark.parametrize(
-    ("made", "first", "whenever"),
-    [
-        (Turn(), False, False),
-        (turn("KKKAA"), True, True),
-        (turn("9TBDA", "KKKAA"), False, True),
-        (turn("9TBDA", "9TBDA 9....", "KKKAA"), False, True),
-        (turn("9TBDA", "KKKAA", "KKKAA KKK.."), False, False),
-        # Source: scoring/RULES.md, "Served is what is entered". Four kings lay served; the fifth die was thrown again.
-        (turn("KKKK9", "KKKKT KKKK."), False, False),
-        # Source: scoring/RULES.md, "a repeated first throw can still be served".
-        (Turn().burned(Burn(ONE)).thrown(throw("KKKAA")), True, True),
-    ],
-)
-def test_served_means_the_first_throw_or_any_of_all_five(made, first, whenever):
+@pytest.mark.parametrize(("throws", "first", "whenever"), cases(__file__)["served"])
+def test_served_means_the_first_throw_or_any_of_all_five(throws, first, whenever):
+    made, again = turn(*throws), Turn().burned(Burn(ONE)).thrown(throw("KKKAA"))
     assert (made.is_served(FIRST), made.is_served(ANY)) == (first, whenever)
+    # Source: scoring/RULES.md, "a repeated first throw can still be served".
+    assert (again.is_served(FIRST), again.is_served(ANY)) == (True, True)
 
 
 @pytest.mark.parametrize(("before", "after", "changed"), cases(__file__)["changed"])

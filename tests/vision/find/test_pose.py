@@ -2,6 +2,7 @@
 
 import json
 from dataclasses import replace
+from itertools import count
 
 import numpy as np
 import pytest
@@ -11,6 +12,7 @@ from hypothesis import strategies as st
 from models.render.stage import render
 from models.render.truth import quad_px
 from models.render.world import DesignFace, Film, Scene, SceneCamera, SceneLight
+from tests.cases import cases
 from tests.vision.board_pictures import BOARD, SPOTS_MM, die_mm, five_dice, leaning
 from tests.vision.table import KnownDice, boxed, square
 from vision import errors, reading
@@ -110,11 +112,15 @@ class Looks:
 
 
 MIDDLES = ((400.0, 400.0), (600.0, 400.0), (500.0, 500.0), (400.0, 600.0), (600.0, 600.0))
-FIVE, FIVE_SMALL = (
-    [boxed(x - edge / 2, y - edge / 2, edge, 0.95 - 0.01 * number) for number, (x, y) in enumerate(MIDDLES)]
-    for edge in (40, 20)
-)
-LYING = KnownDice(FIVE)
+
+
+def lying(*sizes):
+    """Return dice of these sizes, px, in a quincunx."""
+    found = zip(MIDDLES, sizes, count())
+    return [boxed(x - edge / 2, y - edge / 2, edge, 0.95 - 0.01 * number) for (x, y), edge, number in found]
+
+
+LYING = KnownDice(lying(*[40] * 5))
 EMPTY = Frame(np.zeros((1000, 1000, 3), np.uint8))
 FLAT, ERROR_PX = (0.0, 0.0), 1.0
 LEANING = (16.0, 0.0)  # 24° of dice of 40 pixels
@@ -165,9 +171,7 @@ class LateLooks(Looks):
         return (*sure, replace(last, quad=np.add(last.quad, [2.0, 0.0]), die_odds=next(self.odds)))
 
 
-@pytest.mark.parametrize(
-    ("odds", "is_die"), [((-5, 1), True), ((-5, -5, 1, 7), True), ((*[-5] * 6, 7), True), ((-5, -5, *[5] * 5), False)]
-)
+@pytest.mark.parametrize(("odds", "is_die"), cases(__file__)["odds"])
 def test_a_figure_that_is_no_die_is_looked_at_again_where_it_was_seen_and_taken_for_one_late_only_if_it_surely_is(
     odds, is_die
 ):
@@ -178,26 +182,18 @@ def test_a_figure_that_is_no_die_is_looked_at_again_where_it_was_seen_and_taken_
     assert [die.size_px for die in found] == pytest.approx([40.0] * (4 + is_die))
 
 
-MIXED, SMALL = [*FIVE[:4], FIVE_SMALL[4]], FIVE_SMALL[4:]  # a light figure, of a black die
-
-
-@pytest.mark.parametrize(
-    ("frames", "keeps", "told_px", "sizes_px"),
-    [
-        ([FIVE, (), FIVE_SMALL, FIVE], 0.9, [None, 40, 40, 20], [[40] * 5, [], [20] * 5, [40] * 5]),
-        ([FIVE[:1], FIVE[:2], MIXED, SMALL], 0.9, [None, None, 40, 40], [[40], [40] * 2, [40] * 5, [40]]),
-        ([MIXED, SMALL], 0.0, [None, None], [[40] * 4 + [20], [20]]),  # each may come from another camera
-    ],
-)
+@pytest.mark.parametrize(("keeps", "frames", "told_px", "seen_px"), cases(__file__)["sizes"])
 def test_dice_are_sought_and_seen_in_the_size_that_surely_seen_ones_have_until_the_camera_is_moved(
-    frames, keeps, told_px, sizes_px
+    keeps, frames, told_px, seen_px
 ):
-    finder = posing.PoseFinder(finds := KnownDice(*frames), Looks([FLAT] * 5, *[FLAT] * 20), keeps=keeps)
-    for sizes in sizes_px:
+    finder = posing.PoseFinder(
+        finds := KnownDice(*(lying(*sizes) for sizes in frames)), Looks([FLAT] * 5, *[FLAT] * 20), keeps=keeps
+    )
+    for sizes in seen_px:
         assert [die.size_px for die in finder.detect(EMPTY)] == pytest.approx(sizes)
     finder.forget_view()
     finder.detect(EMPTY)
-    assert finds.edges_px == [*map(pytest.approx, told_px), None]
+    assert finds.edges_px == [pytest.approx(px) if px else None for px in (*told_px, 0)]
 
 
 @pytest.mark.parametrize("more", [{}, {"keeps": 0.9}])

@@ -172,18 +172,7 @@ def test_spare_dice_beside_the_board_do_not_count(on_board, beside, asked, verdi
     assert [die.doubt for die in reading.dice].count(EyeDoubt.OFF_BOARD) == (verdict == Verdict.BURNING)
 
 
-@pytest.mark.parametrize(
-    ("top_px", "sweep_px", "doubt"),
-    [
-        (20.0, 0.0, NONE),
-        (-10.0, 25.0, NONE),
-        (-4.0, 3.0, NONE),
-        (-12.0, 0.0, EyeDoubt.PERHAPS_OFF),
-        (-22.0, 12.0, EyeDoubt.PERHAPS_OFF),
-        (-22.0, 0.0, EyeDoubt.OFF_BOARD),
-        (5.0, -25.0, NONE),
-    ],
-)
+@pytest.mark.parametrize(("top_px", "sweep_px", "doubt"), cases(__file__)["places"])
 def test_a_die_is_off_where_neither_its_bottom_face_nor_its_top_is_seen_within_the_floor(top_px, sweep_px, doubt):
     board = replace(board_at(0, 0, 1000, 1000, size_wh=(1000, 1000)), kind=BoardKind.SHEET)
     first = replace(detection_at((top_px, 500.0)), sweep_xy=(sweep_px, 0.0))
