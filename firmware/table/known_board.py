@@ -12,7 +12,7 @@ from firmware.ports import Camera
 from vision.find.board import BoardOutline
 from vision.frame import Frame
 from vision.light.exposure import brightness_of
-from vision.reading import Reading, Verdict
+from vision.reading import Detection, Reading, Verdict
 from vision.watch.hand import BareBoard, backdrop_of
 from vision.watch.places import Places
 from vision.watch.settle import Settlement, Settler, lies_as_read
@@ -34,7 +34,7 @@ class LyingDice:
         self._accepted: Reading | None = None
         self._lying: Reading | None = None
         self._remaining: Reading | None = None
-        self._read: Places | None = None  # of the newest reading, accepted or not
+        self._read: tuple[Frame, list[Detection]] | None = None  # for the newest press, accepted or not
         self._places: Places | None = None  # of the accepted one
         self._lock = threading.Lock()
 
@@ -44,7 +44,7 @@ class LyingDice:
             before = self._accepted
             is_over = reading is None or before is None or reading.exposed_ns != before.exposed_ns
             if is_over:  # a put-right reading is the same moment: what remained of it still holds
-                self._remaining, self._places = None, self._read
+                self._remaining, self._places = None, self._read and Places(*self._read)
             self._accepted = reading
         return before if is_over else None
 
@@ -71,7 +71,7 @@ class LyingDice:
     def note(self, frame: Frame, reading: Reading) -> None:
         """Keep where the dice lie that were read for a press."""
         with self._lock:
-            self._read = Places(frame, [die.detection for die in reading.dice]) if reading.dice else None
+            self._read = (frame, [die.detection for die in reading.dice]) if reading.dice else None
 
     def glance(self, frame: Frame, board: "KnownBoard") -> None:
         """Look in a frame, while anything moves, which of the accepted dice were taken."""
