@@ -3,7 +3,7 @@
 Dice that nobody taught are thrown turn after turn on simulated tables. Five are thrown three times a turn, the
 commonest face held in between, and read as the companion reads them; when their six faces stand apart, players say what
 these are called, and from then on the dice are known. One die is thrown alone. With ``--slow 0.2`` the eye looks 0.2 s
-late. Counted is what a player sees.
+late; with ``--first 42`` tables are counted from there. Counted is what a player sees.
 """
 
 import math
@@ -184,19 +184,19 @@ def held_outcome_of(reading: Reading, hold: Hold, truth: tuple[TrueDie, ...]) ->
     return HeldOutcome.RIGHT if is_right else HeldOutcome.WRONG
 
 
-def evenings(tables: int, turns: int, **how: float) -> Iterator[tuple[bool, ThrowOutcome | HeldOutcome]]:
+def evenings(numbers: range, turns: int, **how: float) -> Iterator[tuple[bool, ThrowOutcome | HeldOutcome]]:
     """Yield for every throw whether its dice were known, and what became of it and of those left lying."""
-    for number in range(tables):
+    for number in numbers:
         with tempfile.TemporaryDirectory() as folder:
             table = Evening(number, Path(folder), **how)
             for _ in tqdm(range(turns), desc=table.name, unit="turn"):
                 yield from table.turn()
 
 
-def main(tables: int = 8, turns: int = 20, dice: int = DICE_COUNT, slow: float = 0.0) -> None:
+def main(tables: int = 8, turns: int = 20, dice: int = DICE_COUNT, slow: float = 0.0, first: int = 0) -> None:
     """Throw, read and print a table."""
     cv2.setNumThreads(1)
-    counts = Counter(evenings(tables, turns, dice=dice, slow_s=slow))
+    counts = Counter(evenings(range(first, first + tables), turns, dice=dice, slow_s=slow))
     print(f"{tables} tables, dice: {dice}, the eye slower by {slow} s; 95 % intervals (Wilson)")
     for kind, is_known in product((ThrowOutcome, HeldOutcome), (False, True)):
         hits = {each: counts[is_known, each] for each in kind}
