@@ -216,7 +216,7 @@ def _session(content: bytes, file_name: str, threads: int) -> ort.InferenceSessi
     # Threads that wait for each other at full speed save a fraction of a millisecond, and where another program has
     # taken one of the cores they burn many: a reading then took five times the processor's time.
     options.add_session_config_entry("session.intra_op.allow_spinning", "0")
-    # Else sums of eight bits overflow on x86 processors without VNNI, and one die in fifty is not found there.
+    # Else sums of eight bits overflow on x86 processors without VNNI, and fewer dice are found there.
     options.add_session_config_entry("session.x64quantprecision", "1")
     options.log_severity_level = 4  # what goes wrong is raised; the library's own lines would land in the player's log
     try:

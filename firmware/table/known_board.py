@@ -94,8 +94,8 @@ class LyingDice:
         if before is None or not before.dice:
             return None
         with self._lock:
-            is_watched = self._places is not None and before.exposed_ns == self._places.exposed_ns
-            remaining, bare = self._remaining, self._places.taken if self._places and is_watched else None
+            places, remaining = self._places, self._remaining
+        bare = places.taken if places is not None and before.exposed_ns == places.exposed_ns else None
         as_now = self._standing.as_now
         return held(as_now(before), after, None if remaining is None else as_now(remaining), bare=bare)
 

@@ -50,6 +50,7 @@ def _peaks_of(shelf: PictureShelf, number: int, detector: Detector) -> Iterator[
     zoom = _zoom(picture, max(pixels.shape[:2]), number)
     small = scaled(pixels, zoom)
     true = np.array([die.box_xyxy for die in picture.dice], np.float64).reshape(-1, 4)
+    # Dice are as large as it likes them: it looks at the picture as it is.
     for one in detector.detect(Frame(small), edge_px=detector.policy.good_edge_px)[:MOST_PEAKS]:
         box = np.array(one.box_xyxy) / zoom
         union, _ = overlaps(box, true)

@@ -18,7 +18,7 @@ LEAST_CONTRAST = 16.0  # Dice that differ less from the board, in Lab, are not t
 # Of the difference between die and board: up to the one a place is bare, from the other on a die lies there
 BARE_WITHIN, LIES_FROM = 0.35, 0.6
 HANDS = HandPolicy()  # a dark one is more like the board than a die is
-MOST_TIMES = 5  # A hand of the board's colour hides a die for some glances; a thrown one lies where another lay
+MOST_TIMES = 5  # Bare glances that count against later ones, in which a thrown die may have come to lie there
 LEAST_PIECE = 0.4  # Of a die's face: what is as large and lies elsewhere is a hand, a cup or a thrown die
 
 
@@ -41,7 +41,10 @@ class Places:
         return tuple((self._times_bare > 0).tolist()) if self._times_bare.any() else None
 
     def glance(self, frame: Frame, backdrop: BareBoard, board: BoardOutline | None) -> None:
-        """Look which places are bare: each glance that shows the die outweighs one in which its place was bare."""
+        """Look once more which places are bare; a glance that shows the die makes up for a bare one.
+
+        A hand of the board's own colour may hide it for some.
+        """
         if (bare := self.bare(frame, backdrop, board)) is not None:
             self._times_bare = np.clip(self._times_bare + np.where(bare, 1, -1), 0, MOST_TIMES)
 

@@ -66,8 +66,8 @@ def test_a_tray_that_was_pushed_is_told_once_before_it_is_read_where_it_stands_a
     assert all(die.is_unmoved for die in taken.hold.dice)
 
 
-@pytest.mark.parametrize("is_looking", [True, False])
-def test_one_look_at_the_dice_left_lying_tells_the_held_ones_and_no_question_is_asked_about_them_again(is_looking):
+@pytest.mark.parametrize(("is_looking", "is_anew"), [(True, False), (False, False), (True, True)])
+def test_one_look_tells_which_dice_lie_until_the_throw_is_taken_anew_and_asks_nothing_again(is_looking, is_anew):
     lay = tuple((82.0 + 64 * i, 190.0) for i in range(5))
     lie = (*((x, y - 43.0) for x, y in lay[:2]), (140.0, 290.0), (210.0, 290.0), (280.0, 290.0))
     before, after = reading("9XJKA", at=lay), reading("9XAAK", at=lie, doubts={1: EyeDoubt.FACE_UNCLEAR})
@@ -77,11 +77,14 @@ def test_one_look_at_the_dice_left_lying_tells_the_held_ones_and_no_question_is_
     watch.eye.accept(taken)
     watch.camera.lie = lay[1:2]
     watch.look(is_looking)
+    for accepted in (None, taken) * is_anew:
+        watch.eye.accept(accepted)
     watch.camera.lie, watch.reader.plan = lie, deque([after])
     last = watch.press(15, taken).said_of(ReadingTaken)[-1]
-    expected = (HoldFinding.CLEAR, Verdict.CLEAR) if is_looking else (HoldFinding.AMBIGUOUS, Verdict.NOT_SURE)
+    is_told = is_looking and not is_anew
+    expected = (HoldFinding.CLEAR, Verdict.CLEAR) if is_told else (HoldFinding.AMBIGUOUS, Verdict.NOT_SURE)
     assert (last.hold.finding, last.reading.verdict) == expected
-    assert not is_looking or last.hold.flags == (False, True, False, False, False)
+    assert not is_told or last.hold.flags == (False, True, False, False, False)
 
 
 class LockableCamera(BoardCamera):

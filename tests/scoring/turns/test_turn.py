@@ -70,8 +70,7 @@ def test_what_cannot_be_is_refused(what, arguments, error):
 def test_served_means_the_first_throw_or_any_of_all_five(throws, first, whenever):
     made, again = turn(*throws), Turn().burned(Burn(ONE)).thrown(throw("KKKAA"))
     assert (made.is_served(FIRST), made.is_served(ANY)) == (first, whenever)
-    # Source: scoring/RULES.md, "a repeated first throw can still be served".
-    assert (again.is_served(FIRST), again.is_served(ANY)) == (True, True)
+    assert (again.is_served(FIRST), again.is_served(ANY)) == (True, True)  # RULES.md: a repeated first throw can be
 
 
 @pytest.mark.parametrize(("before", "after", "changed"), cases(__file__)["changed"])

@@ -2,7 +2,6 @@
 
 import json
 from dataclasses import replace
-from itertools import count
 
 import numpy as np
 import pytest
@@ -116,8 +115,8 @@ MIDDLES = ((400.0, 400.0), (600.0, 400.0), (500.0, 500.0), (400.0, 600.0), (600.
 
 def lying(*sizes):
     """Return dice of these sizes, px, in a quincunx."""
-    found = zip(MIDDLES, sizes, count())
-    return [boxed(x - edge / 2, y - edge / 2, edge, 0.95 - 0.01 * number) for (x, y), edge, number in found]
+    found = enumerate(zip(MIDDLES, sizes, strict=False))
+    return [boxed(x - edge / 2, y - edge / 2, edge, 0.95 - 0.01 * number) for number, ((x, y), edge) in found]
 
 
 LYING = KnownDice(lying(*[40] * 5))
@@ -186,9 +185,8 @@ def test_a_figure_that_is_no_die_is_looked_at_again_where_it_was_seen_and_taken_
 def test_dice_are_sought_and_seen_in_the_size_that_surely_seen_ones_have_until_the_camera_is_moved(
     keeps, frames, told_px, seen_px
 ):
-    finder = posing.PoseFinder(
-        finds := KnownDice(*(lying(*sizes) for sizes in frames)), Looks([FLAT] * 5, *[FLAT] * 20), keeps=keeps
-    )
+    finds = KnownDice(*(lying(*sizes) for sizes in frames))
+    finder = posing.PoseFinder(finds, Looks([FLAT] * 5, *[FLAT] * 20), keeps=keeps)
     for sizes in seen_px:
         assert [die.size_px for die in finder.detect(EMPTY)] == pytest.approx(sizes)
     finder.forget_view()
