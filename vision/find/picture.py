@@ -1,20 +1,26 @@
 """Pictures from disk, as frames: any size, any orientation, any number of channels."""
 
+from io import BytesIO
 from pathlib import Path
 from typing import Any
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
+from PIL import Image
 
 from vision.errors import PictureError
-from vision.find.picture_header import JPEG_START, PNG_START, PictureHeader, header_of, jpeg_segment
 from vision.frame import Frame
+
+Image.MAX_IMAGE_PIXELS = None  # whoever opens a file below is told how many pixels are read of it
 
 MOST_BYTES = 140_000_000
 MOST_MEMORY = 170_000_000  # that a file and decoding it may take, beside some 120 MB of the models and libraries
 REDUCED = ((1, 25e6, cv2.IMREAD_COLOR), (2, 60e6, cv2.IMREAD_REDUCED_COLOR_2), (4, 12e7, cv2.IMREAD_REDUCED_COLOR_4))
 """By how much a JPEG of up to so many pixels is made smaller while it is decoded: its dice are hundreds wide."""
+KINDS = ("JPEG", "PNG", "WEBP", "BMP")
+"""Other kinds are refused: a TIFF's tiles may be far larger than the picture, and OpenCV decodes them whole."""
+JPEG_START, PNG_START = b"\xff\xd8\xff", b"\x89PNG\r\n\x1a\n"
 BAND_ROWS = 64
 LEGAL = "Give a JPEG, PNG, WebP or BMP picture."
 
@@ -66,11 +72,16 @@ def _decoded(content: bytes, name: str) -> tuple[NDArray[np.uint8], int]:
     """Return the pixels, and how many pixels a side of the file make one of them; it raises as `decode_picture`."""
     if not content:
         raise PictureError(f"{name} is empty. {LEGAL}")
-    if _is_cut_short(content):
-        raise PictureError(f"{name} is cut short: its end is missing. Copy it again.")
-    if (header := header_of(content)) is None:
-        raise PictureError(f"{name} is not a picture. {LEGAL}")
-    reduced, flags = _how(header, content, name)
+    try:
+        head = Image.open(BytesIO(content), formats=KINDS)
+        reduced, flags = _how(head, content, name)
+        _require_whole(head, content)
+    except PictureError:
+        raise
+    except (OSError, ValueError, SyntaxError) as error:
+        is_broken = content.startswith((JPEG_START, PNG_START))
+        said = "cut short, or broken: copy it again." if is_broken else f"not a picture. {LEGAL}"
+        raise PictureError(f"{name} is {said}") from error
     try:
         decoded = cv2.imdecode(np.frombuffer(content, np.uint8), flags)
     except cv2.error as error:
@@ -80,18 +91,43 @@ def _decoded(content: bytes, name: str) -> tuple[NDArray[np.uint8], int]:
     return _as_rgb(np.asarray(decoded)), reduced
 
 
-def _how(header: PictureHeader, content: bytes, name: str) -> tuple[int, int]:
+def _how(head: Image.Image, content: bytes, name: str) -> tuple[int, int]:
     """Return by how much to make a picture smaller, and OpenCV's flags; it raises where it would take too much."""
-    most = MOST_MEMORY - len(content)
+    most, pixels = MOST_MEMORY - len(content), head.width * head.height
+    wide = 2 if content.startswith(PNG_START) and content[24] == 16 else 1
+    is_clear = head.format == "PNG" and (head.mode in {"LA", "RGBA", "PA"} or "transparency" in head.info)
     for by, most_pixels, flags in REDUCED if content.startswith(JPEG_START) else [(1, most, cv2.IMREAD_COLOR)]:
-        if header.pixels <= most_pixels and header.pixels * header.bytes_a_pixel(by) <= most:
+        answer = (4 * wide if is_clear else 3) / by**2
+        a_pixel = answer + max(answer, _kept_bytes(head) * wide)  # OpenCV copies its answer once
+        if pixels <= most_pixels and pixels * a_pixel <= most:
             # EXIF is obeyed by every flag but this, which alone keeps transparency
-            return by, cv2.IMREAD_UNCHANGED if header.is_transparent_png else flags
-    megapixels = min(most_pixels, most / header.bytes_a_pixel(by)) / 1e6
+            return by, cv2.IMREAD_UNCHANGED if is_clear else flags
+    megapixels = min(most_pixels, most / a_pixel) / 1e6
     raise PictureError(
-        f"{name} is {header.width} × {header.height} pixels; at most {megapixels:.0f} megapixels are read of a file "
-        "like this, 120 of a usual JPEG. Make it smaller."
+        f"{name} is {head.width} × {head.height} pixels; at most {megapixels:.0f} megapixels are read of a file like "
+        "this, 120 of a usual JPEG. Make it smaller."
     )
+
+
+def _kept_bytes(head: Image.Image) -> float:
+    """Return what decoding keeps of the whole picture beside its answer, bytes a pixel."""
+    if head.format != "MPO" and getattr(head, "is_animated", False):
+        return 9  # it is put together of several pictures
+    if head.format == "WEBP":
+        return 4
+    if "progressive" not in head.info:
+        return 0
+    shares: list[int] = [across * down for _, across, down, _ in getattr(head, "layer", ())]
+    return 2 * sum(shares) / max(1, *shares)  # what comes in several scans: two bytes for each coefficient
+
+
+def _require_whole(head: Image.Image, content: bytes) -> None:
+    """Raise where a JPEG or PNG lacks its end, or is broken: OpenCV would fill the rest with grey and say nothing."""
+    if content.startswith(JPEG_START):
+        head.draft(None, (1, 1))
+        head.load()
+    elif content.startswith(PNG_START):
+        head.verify()
 
 
 def _as_rgb(decoded: NDArray[np.generic]) -> NDArray[np.uint8]:
@@ -111,14 +147,3 @@ def _as_rgb(decoded: NDArray[np.generic]) -> NDArray[np.uint8]:
 
 def _eight_bits(decoded: NDArray[Any]) -> NDArray[np.uint8]:
     return np.asarray(np.rint(decoded / 257) if decoded.dtype == np.uint16 else decoded, np.uint8)
-
-
-def _is_cut_short(content: bytes) -> bool:
-    """Return whether a JPEG or PNG lacks its end: OpenCV would fill the rest with grey and say nothing."""
-    if content.startswith(PNG_START):
-        return b"IEND" not in content[-1024:] and b"IEND" not in content
-    if not content.startswith(JPEG_START):
-        return False
-    scan = jpeg_segment(content, {0xDA})
-    # a thumbnail in the header has an end of its own: look only behind the start of the scan
-    return scan is None or content.find(b"\xff\xd9", scan) < 0

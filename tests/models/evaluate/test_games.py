@@ -5,7 +5,6 @@ import numpy as np
 import pytest
 
 pytest.importorskip("mujoco", reason="MuJoCo is not installed (extra simulated)")
-pytest.importorskip("PIL", reason="designs never trained on are drawn with pillow (extra train)")
 
 from models.evaluate import games, held_out, holds, own_dice, workers
 from models.evaluate.games import TableEye, drawn_and_read, read_games

@@ -1,10 +1,8 @@
 import json
 from dataclasses import replace
-from importlib.util import find_spec
 
 import cv2
 import numpy as np
-import pytest
 
 from models.evaluate import held_out as sets
 from models.evaluate.board_set import as_stills, read_boards
@@ -18,7 +16,6 @@ from vision.reading import Verdict
 
 SCENES = SceneConfig(size_wh=(96, 96), die_px=(16.0, 20.0))
 SMALL = HeldOutSet(name="small", seed=1, count=2, first_design=30_000, config=SCENES, shard=2)
-needs_pillow = pytest.mark.skipif(not find_spec("PIL"), reason="held-out designs need pillow (extra train)")
 
 
 def test_no_two_sets_share_a_design_with_each_other_or_with_what_was_trained_on():
@@ -29,7 +26,6 @@ def test_no_two_sets_share_a_design_with_each_other_or_with_what_was_trained_on(
     assert DESIGN_COUNT <= min(set.union(*pools)) <= max(set.union(*pools)) < styles.HELD_OUT_FROM
 
 
-@needs_pillow
 def test_boards_are_drawn_once_and_more_of_them_go_on(tmp_path):
     folder = drawn(SMALL, tmp_path, jobs=1)
     boards, _ = truth.true_boards(folder)
@@ -84,7 +80,6 @@ LARGE_SCENES = SceneConfig(size_wh=(560, 560), die_px=(36.0, 40.0), quality=0.0,
 LARGE = HeldOutSet(name="small", seed=3, count=2, first_design=30_000, config=LARGE_SCENES, frames=FUSED, shard=2)
 
 
-@needs_pillow
 def test_boards_drawn_in_frames_are_read_by_the_models_in_the_repository_but_for_one_of_which_a_frame_is_gone(tmp_path):
     folder = drawn(LARGE, tmp_path, jobs=1)
     records, missing = read_boards(folder, Models(), as_stills, jobs=1)

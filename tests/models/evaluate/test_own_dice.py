@@ -13,8 +13,6 @@ from vision.learn.impressions import impressions_of
 from vision.learn.taught import teach
 from vision.read.classify import FACE_LABELS, FaceReader
 
-pytest.importorskip("PIL", reason="designs never trained on are drawn with pillow (extra train)")
-
 FACES = np.arange(6)
 SEED = 1_090_000
 

@@ -1,6 +1,7 @@
 import base64
 import os
 import struct
+import zlib
 from pathlib import Path
 
 import cv2
@@ -70,11 +71,12 @@ NOISY = np.random.default_rng(0).integers(0, 255, (64, 64, 3), np.uint8)
 
 
 @pytest.mark.parametrize("extension", [".jpg", ".png"])
-def test_a_picture_cut_short_is_refused(extension):
+def test_a_picture_cut_short_or_broken_is_refused(extension):
     whole = encoded(extension, NOISY)
-    for share in (0.3, 0.6, 0.95):
+    two_gigabytes = [whole[:33] + b"\x7f" + whole[34:]] * (extension == ".png")  # says a piece of it of its length
+    for content in (*(whole[: int(share * len(whole))] for share in (0.3, 0.6, 0.95)), *two_gigabytes):
         with pytest.raises(PictureError, match="cut short"):
-            decode_picture(whole[: int(share * len(whole))])
+            decode_picture(content)
 
 
 def test_a_thumbnails_end_is_not_the_pictures_end_and_bytes_after_that_do_no_harm():
@@ -133,6 +135,8 @@ def announcing(extension: str, width: int, height: int) -> bytes:
     else:
         sides = (height, width) if extension == ".jpg" else (width, height)
     struct.pack_into(order, bomb, at, *sides)
+    if extension == ".png":
+        struct.pack_into(">I", bomb, 29, zlib.crc32(bomb[12:29]))  # a PNG's head says whether it is whole
     return bytes(bomb)
 
 
