@@ -71,7 +71,6 @@ def test_equal_hands_play_a_decider_for_the_pot_that_stays():
         (POKER, shows("KKKDA", stake=7), errors.StakeRefusedError, "got a stake of 7; 1 to 6"),
         (POKER, [Passed()], errors.NotYourTurnError, "nobody has raised"),
         (POKER, [*shows("KKKDA", stake=2), HandKept(2)], errors.NotYourTurnError, "player 1"),
-        # one to four dice stay between throws
         (THROWN, [ev.ThrowMade(five("99TBD"))], errors.NothingHeldError, "one to four"),
         (THROWN, [ev.ThrowBurned(flags("K...."), ())], errors.NothingHeldError, None),
         (THRICE, [ev.ThrowMade(five("KKK9T"), flags("KKK.."))], errors.ThrowsUsedUpError, None),

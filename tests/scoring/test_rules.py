@@ -127,7 +127,6 @@ AT_ESCALERO = [EscaleroBegan(players=("A", "B", "C"), beginner=0), THROWN, RowEn
         ([BEGUN[HiddenPokerBegan]], KINGS, errors.WrongPhaseError, "nothing can be announced now"),
         ([BEGUN[HiddenPokerBegan], RoundBegan()], ev.ThrowWithdrawn(), errors.WrongPhaseError, "no open throw"),
         ([*AT_ESCALERO, ev.PlayerLeft(0)], ev.EntryTakenBack(), errors.TakeBackTooLateError, "has left"),
-        # an event of another game is refused by name
         ([BEGUN[EscaleroBegan]], HandKept(1), errors.ForeignEventError, "escalero knows nothing of that"),
         ([BEGUN[ev.GameBegan]], RowEntered(Row.NINES), errors.ForeignEventError, "ten-by-ten"),
         ([BEGUN[OpenPokerBegan]], RowEntered(Row.NINES), errors.ForeignEventError, None),

@@ -162,8 +162,7 @@ def test_the_bank_covers_every_bet():
         (ROULETTE, BetPlaced(7, Field.RED, 1), errors.UnknownPlayerError, None),
         (ROULETTE, rock_and_roll.BetsTakenBack(BERTA), errors.NothingEnteredError, "no chips on the fields"),
         (run(ROULETTE, FOUR_ON_RED), ev.EntryTakenBack(), errors.NothingEnteredError, None),
-        # the throw before the notice stays as it is
-        (run(ROULETTE, NINE, NoticeGiven()), ev.EntryTakenBack(), errors.NothingEnteredError, None),
+        (run(ROULETTE, NINE, NoticeGiven()), ev.EntryTakenBack(), errors.NothingEnteredError, None),  # the throw stays
         (ROULETTE, ev.PlayerLeft(ADAM), errors.BankStaysError, "5 throws before"),
         (run(ROULETTE, NoticeGiven()), NoticeGiven(), errors.WrongPhaseError, "5 throws are left"),
         (run(ROULETTE, NoticeGiven(), *[NINE] * 5), NINE, errors.GameOverError, None),

@@ -14,6 +14,7 @@ from scoring.strategy import baselines, entry_worths, outcomes, outside
 from scoring.strategy.outcomes import HANDS, MULTISETS, OUTCOME_OF, OUTCOME_POINTS, OUTCOME_ROWS, OUTCOMES, hand_number
 from scoring.strategy.position import Positions
 from tests.bench import by_throws
+from tests.cases import cases
 from tests.scoring.strategy.recorded import Player, played
 from tests.scoring.table import five
 
@@ -57,13 +58,7 @@ NEITHER = (None, "KINGS", 4, (4,), (4, 2, 1), (4.0, 2), (True, 2), (4, True), (1
     [
         *((each, errors.AnswerError, "is neither a cell nor a hold; answer with a Cell") for each in NEITHER),
         ("x" * 10_000, errors.AnswerError, r"^'x{99}… is neither"),
-        ((-1, 1), errors.AnswerError, "-1 is no row; rows are 0 to 9"),
-        ((10, 1), errors.AnswerError, "10 is no row; rows are 0 to 9"),
-        ((4, 3), errors.UnknownCellError, "got column 3; this game has columns 1 to 2"),
-        ((4, 11), errors.UnknownColumnError, "got column 11"),
-        ((4, 0), errors.UnknownColumnError, "got column 0"),
-        ((5, 1), errors.CellTakenError, "in ACES of column 1 stand 0 points"),
-        ((True,) * 5, errors.NothingThrownError, "answer with the cell to enter in"),
+        *((tuple(answer), getattr(errors, error), said) for answer, error, said in cases(__file__)["answers"]),
     ],
 )
 def test_what_is_neither_a_free_cell_nor_a_hold_is_refused(answer, error, said):

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from models.render import truth, world
+from tests.cases import cases
 from tests.vision.board_pictures import leaning
 from vision.find.height import SizePolicy, stacked_odds
 from vision.find.lean import LeanPolicy, MeasuredSweep, faded, leans_deg, moved_view, unknown_view
@@ -48,23 +49,13 @@ def lying(camera=STRAIGHT):
     return [detection(camera, x, y, heading_deg=-17.0 * i) for i, (x, y) in enumerate(PLACES)]
 
 
-@pytest.mark.parametrize(
-    ("camera", "off_deg"),
-    [
-        (STRAIGHT, 5.0),
-        (camera(height_mm=800.0, view_deg=41.0), 5.0),
-        # Weak perspective is an approximation: worse close above the dice and at a slant.
-        (camera(height_mm=350.0, view_deg=66.0), 8.0),
-        (camera(tilt_deg=12.0), 8.0),
-        (camera(height_mm=544.0, tilt_deg=25.0, azimuth_deg=90.0), 8.0),
-    ],
-)
-def test_one_leaning_die_among_lying_ones_is_told_with_its_angle_whatever_the_camera_shows_of_sides(camera, off_deg):
-    leans, _ = leans_of(lying(camera))
+@pytest.mark.parametrize(("hung", "off_deg"), cases(__file__)["cameras"])
+def test_one_leaning_die_among_lying_ones_is_told_with_its_angle_whatever_the_camera_shows_of_sides(hung, off_deg):
+    leans, _ = leans_of(lying(over := camera(**hung)))
     assert max(leans) < 3.0
     for which, lean_deg in itertools.product(range(5), (12.0, 20.0, 30.0, 44.0)):
-        dice = lying(camera)
-        dice[which] = detection(camera, *PLACES[which], heading_deg=-33.0, lean_deg=lean_deg)
+        dice = lying(over)
+        dice[which] = detection(over, *PLACES[which], heading_deg=-33.0, lean_deg=lean_deg)
         leans, _ = leans_of(dice)
         assert leans[which] == pytest.approx(lean_deg, abs=off_deg)
         assert max(lean for i, lean in enumerate(leans) if i != which) < 5.0
