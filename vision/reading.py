@@ -123,9 +123,17 @@ class Reading:
     size_wh: tuple[int, int] = (0, 0)  # Size of the frame read, pixels
 
 
-class DiceFinder(Protocol):
-    """Finds dice; `vision.find.detect.Detector` is the real one."""
+class Floor(Protocol):
+    """Where dice are thrown; `vision.find.board.BoardOutline` is the real one."""
 
-    def detect(self, frame: Frame, /) -> tuple[Detection, ...]:
-        """Return the dice in a frame."""
+    def contains(self, point: Point, margin_px: float = 0.0) -> bool:
+        """Return whether a point lies inside, at least so far from its edge (outside, if negative)."""
+        ...
+
+
+class DiceFinder(Protocol):
+    """Finds dice; `vision.find.pose.PoseFinder` is the real one."""
+
+    def detect(self, frame: Frame, floor: Floor | None = None, /) -> tuple[Detection, ...]:
+        """Return the dice in a frame, on the floor and beside it; None where it is not known."""
         ...

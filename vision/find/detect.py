@@ -14,7 +14,7 @@ from vision.errors import ModelContractError
 from vision.frame import Frame
 from vision.model import MODELS_DIR, OnnxModel
 from vision.preprocess import padded, scaled
-from vision.reading import Detection, quad_of
+from vision.reading import Detection, Floor, quad_of
 
 DETECTOR_PATH = MODELS_DIR / "detector.onnx"
 DETECTOR_LABELS = ("die",)
@@ -83,12 +83,15 @@ class Detector:
         """
         return cls(OnnxModel.load(onnx_path, threads=threads))
 
-    def detect(self, frame: Frame, *, edge_px: float | None = None) -> tuple[Detection, ...]:
+    def detect(
+        self, frame: Frame, floor: Floor | None = None, /, *, edge_px: float | None = None
+    ) -> tuple[Detection, ...]:
         """Return the dice in a frame, most confident first.
 
         Args:
             frame: Any size.
-            edge_px: How large dice are, edge in frame pixels. None, or where none of that size are seen: it is looked
+            floor: Where dice lie that tell how large they are, if any do: not the checks of a tablecloth.
+            edge_px: How large they are, edge in frame pixels. None, or where none of that size are seen: it is looked
                 at in several sizes.
 
         Raises:
@@ -98,9 +101,9 @@ class Detector:
             side = suited_long_side_px(max(frame.size_wh), edge_px, self._policy)
             if found := distinct(self._detect_at(frame.pixels, side, frame.size_wh), self._policy):
                 return found
-        return self._look_around(frame.pixels)
+        return self._look_around(frame.pixels, floor)
 
-    def _look_around(self, pixels: NDArray[np.uint8]) -> tuple[Detection, ...]:
+    def _look_around(self, pixels: NDArray[np.uint8], floor: Floor | None) -> tuple[Detection, ...]:
         """Return the dice of a picture of unknown content.
 
         Looks at several sizes only tell how large the dice are; the dice are those of a last look that suits them.
@@ -114,6 +117,8 @@ class Detector:
         for side in usable_long_sides(long_side, policy):
             found = distinct(self._detect_at(overview, side, size_wh), policy)
             looks += [(die, side / long_side) for die in found]
+        if floor is not None:
+            looks = [look for look in looks if floor.contains(look[0].centre_xy, -look[0].size_px)] or looks
         edge_px = usual_edge_px(looks, policy)
         if edge_px is None:
             return ()

@@ -33,7 +33,7 @@ from vision.find.lean import (
 from vision.frame import Frame
 from vision.model import MODELS_DIR, OnnxModel
 from vision.preprocess import face_map, rectify
-from vision.reading import Detection, Quad, quad_of
+from vision.reading import Detection, Floor, Quad, quad_of
 
 POSE_PATH = MODELS_DIR / "pose.onnx"
 POSE_LABELS = ("face", "sweep", "die", "stacked", "error")
@@ -233,10 +233,14 @@ class PoseFinder:
         """Take how a calibrated camera looks at the board; None to learn it from the dice."""
         self._start = self._view = view or unknown_view(self._leans)
 
-    def detect(self, frame: Frame, /) -> tuple[Detection, ...]:
-        """Return the dice in a frame, most confident first, their top faces and tilt measured close up."""
-        looked = self._looked(frame, self._finder.detect(frame, edge_px=self._edge_px))
-        edges = [die.size_px for die, pose in looked if pose.die_odds >= SURE_ODDS]
+    def detect(self, frame: Frame, floor: Floor | None = None, /) -> tuple[Detection, ...]:
+        """Return the dice in a frame, most confident first, their top faces and tilt measured close up.
+
+        Those on the floor, where it is known, tell how large dice are.
+        """
+        looked = self._looked(frame, self._finder.detect(frame, floor, edge_px=self._edge_px))
+        sure = [die for die, pose in looked if pose.die_odds >= SURE_ODDS]
+        edges = [die.size_px for die in sure if floor is None or floor.contains(die.centre_xy, -die.size_px)]
         if self._keeps and len(edges) > FEW:
             self._edge_px = statistics.median(edges)
         if self._edge_px is not None:
@@ -273,9 +277,14 @@ class PoseFinder:
     def _as_large(
         self, frame: Frame, looked: Sequence[tuple[Detection, Pose]], edge_px: float
     ) -> list[tuple[Detection, Pose]]:
-        """Return dice as looked at, those of another size in this one: of a black die its light figure may be taken."""
-        looks = dict(enumerate(looked))
-        anew = [number for number, (die, _) in looks.items() if abs(np.log(die.size_px / edge_px)) > OTHER_SIZE]
+        """Return dice as looked at, those of another size, or that seem none, once more in this one.
+
+        Of a black die its light figure may be taken, and of a die that is seen badly its place.
+        """
+        looks, anew = dict(enumerate(looked)), []
+        for number, (die, pose) in looks.items():
+            if abs(np.log(die.size_px / edge_px)) > OTHER_SIZE or not self._is_die(die, pose, -math.inf):
+                anew.append(number)
         for least_odds in LOOKS:
             seen = self._looked(frame, [_sized(looks[number][0], edge_px) for number in anew])
             looks.update(zip(anew, seen, strict=True))

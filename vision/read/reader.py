@@ -114,7 +114,7 @@ class Reader:
         Raises:
             ClassifierShapeError: If the classifier does not answer for every die.
         """
-        return self._sights(frame) if light_of(frame, board) is ExposureLevel.GOOD else None
+        return self._sights(frame, board) if light_of(frame, board) is ExposureLevel.GOOD else None
 
     def read(
         self,
@@ -149,7 +149,7 @@ class Reader:
             raise NoFramesError("A reading needs at least one frame; got none.")
         newest, expected = frames[-1], self._policy.dice_expected if dice is None else dice
         light = light_of(newest, board)
-        sightings = self._sightings(frames, seen) if light is ExposureLevel.GOOD else ()
+        sightings = self._sightings(frames, board, seen) if light is ExposureLevel.GOOD else ()
         reading = self._reading_of(sightings, newest, board, backdrop=backdrop, expected=expected)
         if retake is None or reading.verdict not in WORTH_ANOTHER:
             return reading
@@ -160,7 +160,7 @@ class Reader:
         if longer is None or (other := retake(longer)) is None:
             return reading
         quads, clear = {die.quad for die in unread}, newest if light is ExposureLevel.GOOD else other
-        anew = exposed_anew(sightings, self._sights(other), quads, same_die=self._policy.same_die)
+        anew = exposed_anew(sightings, self._sights(other, board), quads, same_die=self._policy.same_die)
         sightings = anew if is_lacking else anew[: len(sightings)]
         again = self._reading_of(sightings, clear, board, backdrop=backdrop, expected=expected)
         # What only the other exposure shows fills a place that was empty, and burns nothing.
@@ -204,14 +204,16 @@ class Reader:
             return _reading((), Verdict.TOO_DARK if light is ExposureLevel.TOO_DARK else Verdict.TOO_BRIGHT, frame)
         return _reading(dice, verdict_of(dice, None), frame)
 
-    def _sightings(self, frames: Sequence[Frame], seen: Sequence[Sequence[Sight]] = ()) -> tuple[Sighting, ...]:
+    def _sightings(
+        self, frames: Sequence[Frame], board: BoardOutline | None = None, seen: Sequence[Sequence[Sight]] = ()
+    ) -> tuple[Sighting, ...]:
         """Return every die seen in enough frames."""
-        seen = [*seen, *map(self._sights, frames[len(seen) :])]
+        seen = [*seen, *(self._sights(frame, board) for frame in frames[len(seen) :])]
         return sightings_of(seen, same_die=self._policy.same_die, seen_share=self._policy.seen_share)
 
-    def _sights(self, frame: Frame) -> tuple[Sight, ...]:
+    def _sights(self, frame: Frame, board: BoardOutline | None) -> tuple[Sight, ...]:
         """Return the dice of one frame with their face probabilities."""
-        found = self._finder.detect(frame)
+        found = self._finder.detect(frame, board and board.scaled(frame.size_wh))
         return tuple(zip(found, self._faces(frame, found), strict=True))
 
     def _faces(self, frame: Frame, found: Sequence[Detection]) -> NDArray[np.float64]:

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.vision.table import boxed
+from tests.vision.table import board_at, boxed
 from vision.find import detect
 from vision.frame import Frame
 
@@ -91,6 +91,15 @@ def test_dice_of_a_known_size_are_looked_for_in_the_one_that_suits_and_in_severa
         detector._detect_at = Mock(side_effect=lambda _, side, __, there=there: [OF_34] * (side in there))
         assert detector.detect(WIDE, edge_px=68.0) == (OF_34,)
         assert [look.args[1] for look in detector._detect_at.call_args_list] == sides
+
+
+@pytest.mark.parametrize(("top", "side"), [(500, 680), (530, 680), (700, POLICY.most_long_side_px)])
+def test_how_large_dice_are_is_told_by_those_on_the_floor_or_near_it_if_there_are_any(top, side):
+    detector = detect.Detector(Mock(contract=Mock(number=Mock(return_value=1.0))))
+    checks, dice = in_a_row(25, 30.0, 20), in_a_row(3, 100.0, 40, 0.6, 480.0)  # of a tablecloth
+    detector._detect_at = Mock(return_value=[*checks, *dice])
+    detector.detect(WIDE, board_at(0, top, 1600, 1000, size_wh=WIDE.size_wh))
+    assert detector._detect_at.call_args[0][1] == side
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,7 @@ from models.render.truth import quad_px
 from models.render.world import DesignFace, Film, Scene, SceneCamera, SceneLight
 from tests.cases import cases
 from tests.vision.board_pictures import BOARD, SPOTS_MM, die_mm, five_dice, leaning
-from tests.vision.table import KnownDice, boxed, square
+from tests.vision.table import KnownDice, board_at, boxed, square
 from vision import errors, reading
 from vision.find import pose as posing
 from vision.find.lean import LeanPolicy, MeasuredSweep
@@ -170,11 +170,12 @@ class LateLooks(Looks):
         return (*sure, replace(last, quad=np.add(last.quad, [2.0, 0.0]), die_odds=next(self.odds)))
 
 
-@pytest.mark.parametrize(("odds", "is_die"), cases(__file__)["odds"])
-def test_a_figure_that_is_no_die_is_looked_at_again_where_it_was_seen_and_taken_for_one_late_only_if_it_surely_is(
-    odds, is_die
+@pytest.mark.parametrize(("edge", "odds", "is_die"), cases(__file__)["odds"])
+def test_what_seems_no_die_is_looked_at_again_where_it_was_seen_and_taken_for_one_late_only_if_it_surely_is(
+    edge, odds, is_die
 ):
-    finds, looks = KnownDice([*LYING.detect(EMPTY)[:4], boxed(590, 590, 20, 0.5)]), LateLooks(*odds)
+    last = boxed(600 - edge / 2, 600 - edge / 2, edge, 0.5)
+    finds, looks = KnownDice([*LYING.detect(EMPTY)[:4], last]), LateLooks(*odds)
     found = posing.PoseFinder(finds, looks, keeps=0.9).detect(EMPTY)
     seen_x = [np.mean(quads[-1], axis=0)[0] for quads in looks.asked]
     assert seen_x == pytest.approx([600.0 + 2 * look for look in range(len(odds))])
@@ -192,6 +193,13 @@ def test_dice_are_sought_and_seen_in_the_size_that_surely_seen_ones_have_until_t
     finder.forget_view()
     finder.detect(EMPTY)
     assert finds.edges_px == [pytest.approx(px) if px else None for px in (*told_px, 0)]
+
+
+def test_what_lies_beside_the_floor_does_not_tell_how_large_dice_are():
+    finds, looks = KnownDice(lying(40, 40, 20, 20, 20)), Looks([FLAT] * 5, *[FLAT] * 20)
+    finder, floor = posing.PoseFinder(finds, looks, keeps=0.9), board_at(300, 300, 700, 450, size_wh=EMPTY.size_wh)
+    assert [len(finder.detect(EMPTY, floor)) for _ in range(2)] == [5, 5]
+    assert finds.edges_px == [None, 40.0]
 
 
 @pytest.mark.parametrize("more", [{}, {"keeps": 0.9}])
