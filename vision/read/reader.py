@@ -1,5 +1,6 @@
 """From frames of a board at rest to a reading: find, read, fuse, judge."""
 
+import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol
@@ -65,12 +66,14 @@ class ReaderPolicy:
     # From this probability on that it lies on another die, it does; from the next on it may (`models.evaluate.rim`)
     stacked_share: float = 0.6
     unsure_stacked: float = 0.3
+    # Where all dice are seen on the board, one further than this from the others, in die edges, lies on none of them
+    stacked_reach: float = 1.25
     same_die: float = 0.5  # Detections in two frames are one die if their centres are closer than this, in die edges
     seen_share: float = 0.5  # A die must be seen in at least this share of the frames
     # A die the middles of whose bottom and top face are both further outside the floor than this may be off the board,
     # in die edges, and further than the second it is: of dice on the floor, by a rim whose outline is a little off, one
-    # is up to 0.3 outside, of those on the rim both are 0.35 or more mostly (`models.evaluate.rim`).
-    rim_margin: float = 0.1
+    # in 350 is 0.15 outside, of 91 on the rim all but three are (`models.evaluate.rim --count 910`).
+    rim_margin: float = 0.15
     off_margin: float = 0.33
     inside_share: float = 0.6  # A board of a photograph is believed only if at least this share of its dice lies inside
 
@@ -181,7 +184,7 @@ class Reader:
         if light is not ExposureLevel.GOOD:
             verdict = Verdict.TOO_DARK if light is ExposureLevel.TOO_DARK else Verdict.TOO_BRIGHT
             return _reading((), verdict, frame)
-        lying = _on_or_off(self._judged(sightings, board, frame), expected)
+        lying = _on_or_off(self._judged(sightings, board, frame, expected), expected)
         if board is not None and not is_in_place(board, frame):
             verdict = Verdict.NO_BOARD
         elif is_hand_in_view(frame, [s.detection for s in sightings], board=board, backdrop=backdrop):
@@ -228,12 +231,14 @@ class Reader:
         return faces
 
     def _judged(
-        self, sightings: Sequence[Sighting], board: BoardOutline | None, frame: Frame
+        self, sightings: Sequence[Sighting], board: BoardOutline | None, frame: Frame, expected: int | None = None
     ) -> tuple[DieReading, ...]:
         """Return the dice with what is the matter with each, in reading order."""
-        found = [sighting.detection for sighting in sightings]
+        floor, found = board and board.scaled(frame.size_wh), [sighting.detection for sighting in sightings]
+        if sum(floor is None or floor.contains(die.centre_xy, -die.size_px) for die in found) == expected:
+            sightings = _apart(sightings, self._policy.stacked_reach)
+            found = [sighting.detection for sighting in sightings]
         stacked = _stacked(found, self._policy)
-        floor = None if board is None else board.scaled(frame.size_wh)
         dice = [
             _die_reading(sighting, floor, is_stacked=i in stacked, policy=self._policy)
             for i, sighting in enumerate(sightings)
@@ -246,6 +251,19 @@ class Reader:
 def _reading(dice: tuple[DieReading, ...], verdict: Verdict, frame: Frame) -> Reading:
     """Return a reading of a frame."""
     return Reading(dice=dice, verdict=verdict, exposed_ns=frame.exposed_ns, size_wh=frame.size_wh)
+
+
+def _apart(sightings: Sequence[Sighting], reach: float) -> tuple[Sighting, ...]:
+    """Return all dice there are, those that lie apart from the others on none of them, whatever the eye says."""
+    at = [one.detection.centre_xy for one in sightings]
+    near = [
+        any(math.dist(here, there) < reach * one.detection.size_px for there in at if there != here)
+        for one, here in zip(sightings, at, strict=True)
+    ]
+    return tuple(
+        one if is_near else replace(one, detection=replace(one.detection, stacked=0.0))
+        for one, is_near in zip(sightings, near, strict=True)
+    )
 
 
 def _stacked(dice: Sequence[Detection], policy: ReaderPolicy) -> set[int]:

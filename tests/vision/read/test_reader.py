@@ -93,6 +93,15 @@ def test_a_die_on_another_burns_with_it_and_dice_that_touch_do_not():
     assert read((detection_at((ROW[1].centre_xy[0] - 45.0, 300.0)), *ROW[1:])).verdict is Verdict.CLEAR
 
 
+@pytest.mark.parametrize(("stacked", "away", "doubt"), cases(__file__)["stacked"])
+def test_a_die_that_seems_to_lie_on_another_does_if_one_is_near_or_not_seen(stacked, away, doubt):
+    beside = detection_at((ROW[1].centre_xy[0] - away, 300.0))
+    assert read((replace(beside, stacked=stacked), *ROW[1:])).dice[0].doubt == doubt
+    five, board = with_first(stacked=0.8), board_at(0, 0, 600, 1000, size_wh=(1000, 1000))
+    for seen in (read(five[:4]), reader(five).read([PLAIN], board)):  # the fifth lies beside the board
+        assert seen.dice[0].doubt is EyeDoubt.STACKED
+
+
 def test_a_wrong_number_outweighs_burning_that_foreign_and_that_not_sure():
     faces = KnownFaces([6, 1, 2, 3, 4], sure=0.8)
     assert read(with_first(tilt_deg=30.0), faces).verdict is Verdict.BURNING
@@ -182,16 +191,15 @@ def test_a_die_is_off_where_neither_its_bottom_face_nor_its_top_is_seen_within_t
 
 
 def test_of_six_dice_the_one_that_looks_least_like_a_die_is_said():
-    dice = (*ROW, replace(detection_at((500.0, 600.0)), confidence=0.7, tilt_deg=40.0))
-    six = read(dice, KnownFaces((0, 1, 2, 5, 3, 4)))
+    least = replace(detection_at((500.0, 600.0)), confidence=0.7, tilt_deg=40.0)
+    six = read((*ROW, least), KnownFaces((0, 1, 2, 5, 3, 4)))
     assert six.verdict is Verdict.WRONG_COUNT
     assert [(d.detection.centre_xy[1], d.is_burning) for d in six.dice if d.doubt is not NONE] == [(600.0, False)]
 
 
 def test_a_photograph_may_show_any_number_of_dice():
-    for count in (1, 3, 7):
-        reading = reader(in_a_row(count)).read_picture(PLAIN)
-        assert (reading.verdict, len(reading.dice)) == (Verdict.CLEAR, count)
+    readings = [reader(in_a_row(count)).read_picture(PLAIN) for count in (1, 3, 7)]
+    assert [(each.verdict, len(each.dice)) for each in readings] == [(Verdict.CLEAR, count) for count in (1, 3, 7)]
     assert reader(()).read_picture(PLAIN).verdict is Verdict.EMPTY
     frame, dice = board_picture((*five_dice()[:4], die_mm(165.0, 0.0)))
     assert reader(dice).read_picture(frame).verdict is Verdict.BURNING
