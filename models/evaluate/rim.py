@@ -1,7 +1,8 @@
 """Dice by the rim, on it, behind it, on each other: who is called off or burning, and where the floor is seen to end.
 
 `python -m models.evaluate.rim` draws trays seen straight and aslant with five dice, most of them near the rim; on every
-other one die leans, is stacked or fell off. Picture i is the same whatever the count.
+other one die leans, is stacked or fell off. Picture i is the same whatever the count. With `--throws 6` as many throws
+of dice that lie right are read before it under the same camera, as at a table.
 """
 
 import argparse
@@ -36,16 +37,20 @@ from models.train.pictures.truth import board_of
 from scoring.statistics.share import share_of
 from vision.find.board import find_board
 from vision.find.outline import places_along
+from vision.read.load import VIEW_KEPT
 from vision.reading import BURNING_DOUBTS, DICE_EXPECTED, EyeDoubt
 
 COUNT, SEED, FIRST_DESIGN = 400, 83, HELD_OUT_FROM + 70_000
+MOST_PICTURES = 1_000_000
 KINDS = ("against the rim", "against a die", "stacked", "on the rim", "behind the rim")
 STRAIGHT_DEG, ASLANT_DEG = 4.0, 8.0
 MAT_SHARE, BY_RIM_SHARE = 0.12, 0.6
 PLACES = 96
 ASKED = frozenset({EyeDoubt.PERHAPS_LEANING, EyeDoubt.PERHAPS_OFF})
-Looked: TypeAlias = tuple[int, BoardRecord, float]
-"""A picture's number, what was read on it, and the mean error of its outline, mm; NaN where none was found."""
+FEW = 2
+"""Throws after which a camera's view is known."""
+Looked: TypeAlias = tuple[int, list[BoardRecord], float]
+"""A picture's number, what was read on throws before and on it, and the mean error of its outline, mm, NaN of none."""
 
 
 def is_aslant(number: int) -> bool:
@@ -58,19 +63,26 @@ def kind_of(number: int) -> str:
     return KINDS[number // 2 % len(KINDS)] if number % 2 else ""
 
 
-def drawn(folder: Path, number: int) -> dict[str, Any]:
-    """Draw a picture and return its truth as plain data."""
+def drawn(folder: Path, number: int, throw: int) -> dict[str, Any]:
+    """Draw a picture, or a throw before it, from 1 on, and return its truth as plain data."""
     rng, design = np.random.default_rng((SEED, number)), poker_design(FIRST_DESIGN + number)
     kind = kind_of(number)
     table = _table(rng, is_aslant=is_aslant(number), is_mat=rng.random() < MAT_SHARE and "rim" not in kind)
-    dice = next(lying for _ in range(1000) if (lying := tuple(_dice(rng, table, design, kind))))
+    dice = _five(rng, table, design, kind)
     light = sample_light(rng)
     film = replace(balanced(sample_film(rng, 0.5), light, table.board, rng), motion_px=0.0, rescale=1.0)
-    frames = exposed(RenderStage(table.board, light, table.camera), dice, film, seed=number, count=1)
-    name = f"{number:05d}.jpg"
+    if throw:
+        dice = _five(np.random.default_rng((SEED, number, throw)), table, design, "")
+    seed, name = number + throw * MOST_PICTURES, picture_name(number, throw)
+    frames = exposed(RenderStage(table.board, light, table.camera), dice, film, seed=seed, count=1)
     write_frames(folder, name, frames)
     floor, mm_per_px = floor_px(table.board, table.camera).tolist(), table.camera.height_mm / table.camera.f_px
     return truth_line(name, frames[0]) | {"floor": floor, "mm_per_px": mm_per_px}
+
+
+def picture_name(number: int, throw: int) -> str:
+    """Return the name of a picture, or of a throw before it."""
+    return f"{number:05d}{f'-throw-{throw}' * (throw > 0)}.jpg"
 
 
 def _table(rng: np.random.Generator, *, is_aslant: bool, is_mat: bool) -> PlayTable:
@@ -81,6 +93,11 @@ def _table(rng: np.random.Generator, *, is_aslant: bool, is_mat: bool) -> PlayTa
         if (tilt >= ASLANT_DEG) if is_aslant else (tilt <= STRAIGHT_DEG):
             mat = replace(table.board, rim_height_mm=1.0, rim_width_mm=4.0, rim_round_mm=0.4, base_mm=1.0)
             return replace(table, board=mat) if is_mat else table
+
+
+def _five(rng: np.random.Generator, table: PlayTable, design: Design, kind: str) -> tuple[DieInstance, ...]:
+    """Return five dice, of as many tries as it takes to place them."""
+    return next(lying for _ in range(1000) if (lying := tuple(_dice(rng, table, design, kind))))
 
 
 def _dice(rng: np.random.Generator, table: PlayTable, design: Design, kind: str) -> Iterator[DieInstance]:
@@ -132,25 +149,28 @@ def _odd(
     return replace(die, state=DieState.OFF), dice
 
 
-def looked_at(models: Models, folder: Path, number: int) -> Looked:
-    """Return what is made of a picture, drawn if it is not there yet."""
+def looked_at(models: Models, folder: Path, throws: int, number: int) -> Looked:
+    """Return what is made of a picture and of throws before it, drawn if they are not there yet."""
     cv2.setNumThreads(1)
-    path = folder / f"{number:05d}.json"
-    if not path.exists():
-        write_whole(path, [json.dumps(drawn(folder, number))])
-    stated = json.loads(path.read_text(encoding="utf-8"))
-    frames = load_frames(folder, stated["image"], 1) or ()
-    outline = find_board(frames[0])
+    reader, outline, records = board_reader_of(models, keeps=VIEW_KEPT if throws else 0.0), None, []
+    for throw in (*range(1, throws + 1), 0):
+        path = (folder / picture_name(number, throw)).with_suffix(".json")
+        if not path.exists():
+            write_whole(path, [json.dumps(drawn(folder, number, throw))])
+        stated = json.loads(path.read_text(encoding="utf-8"))
+        frames = load_frames(folder, stated["image"], 1) or ()
+        outline = outline or find_board(frames[0])
+        records.append(record_of(board_of(stated), frames[0], reader.read(frames, outline)))
     floor = np.array(stated["floor"], np.float32)
     places = places_along(np.array(outline.polygon), PLACES).tolist() if outline else [(np.nan, np.nan)]
     inside = [cv2.pointPolygonTest(floor, place, measureDist=True) for place in places]
-    record = record_of(board_of(stated), frames[0], board_reader_of(models).read(frames, outline))
-    return number, record, float(np.abs(inside).mean()) * stated["mm_per_px"] if outline else float("nan")
+    return number, records, float(np.abs(inside).mean()) * stated["mm_per_px"] if outline else float("nan")
 
 
 def figures_of(looked: Sequence[Looked]) -> dict[str, object]:
     """Return what was measured by its name; pictures refused as a whole count in no share of dice."""
-    read = [(kind_of(number), board) for number, board, _ in looked if not is_refused(board)]
+    before = [board for _, boards, _ in looked for board in boards[FEW:-1]]
+    read = [(kind_of(number), board) for number, (*_, board), _ in looked if not is_refused(board)]
     doubts = [{die.doubt for die in counted(board)} for kind, board in read if not kind]
     median, most = np.nanpercentile([error_mm for _, _, error_mm in looked], [50, 95])
     return {
@@ -158,7 +178,9 @@ def figures_of(looked: Sequence[Looked]) -> dict[str, object]:
         "five flat, one perhaps leaning or on the rim": share_of(bool(of & ASKED) for of in doubts),
         **{f"{kind}, told": share_of(is_told(board) for of, board in read if of == kind) for kind in KINDS},
         "not lying right, nothing said": share_of(is_silent(board) for of, board in read if of),
-        "refused": share_of(is_refused(board) for _, board, _ in looked),
+        "refused": share_of(is_refused(board) for _, (*_, board), _ in looked),
+        "of throws before, from the third on: one called burning or off": share_of(is_said(board) for board in before),
+        "another count than five, a hand, or asked how a die lies": share_of(is_stopped(board) for board in before),
         "no outline": share_of(bool(np.isnan(error_mm)) for _, _, error_mm in looked),
         "outline's mean error, median and 95th centile": f"{median:.2f} mm, {most:.2f} mm",
     }
@@ -174,6 +196,19 @@ def is_told(board: BoardRecord) -> bool:
     return len(counted(board)) != DICE_EXPECTED or any(die.is_burning for die in finds)
 
 
+def is_said(board: BoardRecord) -> bool:
+    """Return whether a die is called burning or off."""
+    return any(die.doubt in BURNING_DOUBTS for die in counted(board))
+
+
+def is_stopped(board: BoardRecord) -> bool:
+    """Return whether something else stops the game: the count, a hand, or a question how a die lies."""
+    dice = counted(board)
+    return not is_said(board) and (
+        is_refused(board) or len(dice) != DICE_EXPECTED or any(die.doubt in ASKED for die in dice)
+    )
+
+
 def is_silent(board: BoardRecord) -> bool:
     """Return whether nothing is said: no die is called burning, and of none is asked how it lies."""
     return not is_told(board) and not any(die.doubt in ASKED | BURNING_DOUBTS for die in counted(board))
@@ -181,10 +216,12 @@ def is_silent(board: BoardRecord) -> bool:
 
 def main() -> None:
     """Measure and print."""
-    given = argparse.ArgumentParser("python -m models.evaluate.rim", parents=[common_options()]).parse_args()
+    options = argparse.ArgumentParser("python -m models.evaluate.rim", parents=[common_options()])
+    options.add_argument("--throws", type=int, default=0, help="throws that are read before each picture")
+    given = options.parse_args()
     folder = given.out / DRAWN / f"by-rim-{renderer_digest()}"
     folder.mkdir(parents=True, exist_ok=True)
-    look = partial(looked_at, models_of(given), folder)
+    look = partial(looked_at, models_of(given), folder, given.throws)
     looked = worked(look, range(given.count or COUNT), jobs=given.jobs, what="drawing and reading")
     for name, aslant in (("straight", False), ("aslant", True)):
         some = figures_of([one for one in looked if is_aslant(one[0]) is aslant])
