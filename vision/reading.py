@@ -131,9 +131,14 @@ class Floor(Protocol):
         ...
 
 
+def is_near(floor: Floor | None, die: Detection) -> bool:
+    """Return whether a die lies on the floor, or at most its edge beside it; anywhere, where no floor is known."""
+    return floor is None or floor.contains(die.centre_xy, -die.size_px)
+
+
 class DiceFinder(Protocol):
     """Finds dice; `vision.find.pose.PoseFinder` is the real one."""
 
-    def detect(self, frame: Frame, floor: Floor | None = None, /) -> tuple[Detection, ...]:
-        """Return the dice in a frame, on the floor and beside it; None where it is not known."""
+    def detect(self, frame: Frame, floor: Floor | None = None, dice: int | None = None, /) -> tuple[Detection, ...]:
+        """Return the dice in a frame, on the floor and beside it, if it is known; so many should lie there."""
         ...

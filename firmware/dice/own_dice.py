@@ -106,10 +106,10 @@ class OwnDice:
         self._stopwatch.lap(PressPart.CLASSIFY)
         return faces
 
-    def detect(self, frame: Frame, floor: Floor | None = None, /) -> tuple[Detection, ...]:
+    def detect(self, frame: Frame, floor: Floor | None = None, dice: int | None = None, /) -> tuple[Detection, ...]:
         """Return the dice in a frame."""
         self._stopwatch.lap(PressPart.LOOK)
-        found = self._finder.detect(frame, floor)
+        found = self._finder.detect(frame, floor, dice)
         self._stopwatch.lap(PressPart.DETECT)
         return found
 

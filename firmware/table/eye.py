@@ -368,7 +368,7 @@ class Eye:
             taken.append(frame)
             from_ns = frame.exposed_ns + 1
             is_ahead = len(taken) < frames and len(seen) == len(taken) - 1
-            if is_ahead and (sights := reader.sights(frame, self._board.outline)) is not None:
+            if is_ahead and (sights := reader.sights(frame, self._board.outline, dice)) is not None:
                 seen.append(sights)
         newest, board = taken[-1], self._board
         retake = partial(self._exposed, camera)

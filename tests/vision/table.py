@@ -4,8 +4,7 @@ import math
 from collections.abc import Iterable, Sequence
 
 from vision.find.board import BoardKind, BoardOutline
-from vision.frame import Frame
-from vision.reading import Detection, DieReading, Floor, Point, Quad, Reading, Verdict
+from vision.reading import Detection, DieReading, Point, Quad, Reading, Verdict
 
 DIE_PX = 45.0
 PLACES = ((300.0, 300.0), (500.0, 420.0), (700.0, 300.0), (420.0, 700.0), (800.0, 760.0))
@@ -62,6 +61,7 @@ class KnownDice:
         self._frames = [tuple(frame) for frame in frames]
         self.edges_px: list[float | None] = []  # how large it was told that dice are
 
-    def detect(self, _: Frame, floor: Floor | None = None, /, *, edge_px: float | None = None) -> tuple[Detection, ...]:
+    def detect(self, *asked: object, edge_px: float | None = None) -> tuple[Detection, ...]:
+        self.asked = asked
         self.edges_px.append(edge_px)
         return self._frames.pop(0) if len(self._frames) > 1 else self._frames[0]

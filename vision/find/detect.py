@@ -14,7 +14,7 @@ from vision.errors import ModelContractError
 from vision.frame import Frame
 from vision.model import MODELS_DIR, OnnxModel
 from vision.preprocess import padded, scaled
-from vision.reading import Detection, Floor, quad_of
+from vision.reading import Detection, Floor, is_near, quad_of
 
 DETECTOR_PATH = MODELS_DIR / "detector.onnx"
 DETECTOR_LABELS = ("die",)
@@ -117,8 +117,7 @@ class Detector:
         for side in usable_long_sides(long_side, policy):
             found = distinct(self._detect_at(overview, side, size_wh), policy)
             looks += [(die, side / long_side) for die in found]
-        if floor is not None:
-            looks = [look for look in looks if floor.contains(look[0].centre_xy, -look[0].size_px)] or looks
+        looks = [look for look in looks if is_near(floor, look[0])] or looks
         edge_px = usual_edge_px(looks, policy)
         if edge_px is None:
             return ()

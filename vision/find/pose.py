@@ -33,7 +33,7 @@ from vision.find.lean import (
 from vision.frame import Frame
 from vision.model import MODELS_DIR, OnnxModel
 from vision.preprocess import face_map, rectify
-from vision.reading import Detection, Floor, Quad, quad_of
+from vision.reading import Detection, Floor, Quad, is_near, quad_of
 
 POSE_PATH = MODELS_DIR / "pose.onnx"
 POSE_LABELS = ("face", "sweep", "die", "stacked", "error")
@@ -189,6 +189,8 @@ SURE_ODDS, FEW, OTHER_SIZE = 6.0, 1, 0.1
 looked at anew."""
 LOOKS = (-math.inf, *[SURE_ODDS] * 5)
 """Least log odds at each look anew: the first is believed as usual, later ones, one of which errs easily, if sure."""
+COARSER = 1.4
+"""By so much larger dice are expected where they are sought once more: the picture looked at is as much smaller."""
 
 
 class PoseFinder:
@@ -233,31 +235,38 @@ class PoseFinder:
         """Take how a calibrated camera looks at the board; None to learn it from the dice."""
         self._start = self._view = view or unknown_view(self._leans)
 
-    def detect(self, frame: Frame, floor: Floor | None = None, /) -> tuple[Detection, ...]:
-        """Return the dice in a frame, most confident first, their top faces and tilt measured close up.
-
-        Those on the floor, where it is known, tell how large dice are.
-        """
-        looked = self._looked(frame, self._finder.detect(frame, floor, edge_px=self._edge_px))
-        sure = [die for die, pose in looked if pose.die_odds >= SURE_ODDS]
-        edges = [die.size_px for die in sure if floor is None or floor.contains(die.centre_xy, -die.size_px)]
-        if self._keeps and len(edges) > FEW:
-            self._edge_px = statistics.median(edges)
-        if self._edge_px is not None:
-            looked = self._as_large(frame, looked, self._edge_px)
-        kept = _distinct([look for look in looked if look[0].confidence >= self._policy.least_confidence], self._policy)
-        kept, leans, seen = self._leaning(frame, kept)
+    def detect(self, frame: Frame, floor: Floor | None = None, dice: int | None = None, /) -> tuple[Detection, ...]:
+        """Return the dice in a frame, most confident first, their top faces and tilt measured close up."""
+        kept, leans, seen = self._leaning(frame, self._sought(frame, floor, dice or 0))
         sides = [number for number, lean in enumerate(leans) if lean >= self._leans.side_deg]
         if sides:
             kept = self._righted(frame, kept, sides, seen)
             kept, leans, seen = self._leaning(frame, kept)
         self._view = faded(seen, self._keeps, self._leans, start=self._start)
-        dice = [die for die, _ in kept]
-        odds = stacked_odds(dice, frame.size_wh, view=seen) + [pose.stacked_odds for _, pose in kept]
+        found = [die for die, _ in kept]
+        odds = stacked_odds(found, frame.size_wh, view=seen) + [pose.stacked_odds for _, pose in kept]
         stacked = [logistic(each) for each in odds]
         return tuple(
-            replace(die, tilt_deg=lean, stacked=share) for die, lean, share in zip(dice, leans, stacked, strict=True)
+            replace(die, tilt_deg=lean, stacked=share) for die, lean, share in zip(found, leans, stacked, strict=True)
         )
+
+    def _sought(self, frame: Frame, floor: Floor | None, dice: int) -> list[tuple[Detection, Pose]]:
+        """Return dice as they are seen close up; those on the floor, where it is known, tell how large all are.
+
+        Where fewer lie there than should, it is looked at once more in another size: some are seen only so.
+        """
+        looked = self._looked(frame, self._finder.detect(frame, floor, edge_px=self._edge_px))
+        edges = [die.size_px for die, pose in looked if pose.die_odds >= SURE_ODDS and is_near(floor, die)]
+        if self._keeps and len(edges) > FEW:
+            self._edge_px = statistics.median(edges)
+        if (edge_px := self._edge_px) is None:
+            return self._believed(looked)
+        looked = self._as_large(frame, looked, edge_px)
+        kept = self._believed(looked)
+        if sum(is_near(floor, die) for die, _ in kept) >= dice:
+            return kept
+        found = self._finder.detect(frame, floor, edge_px=edge_px * COARSER)
+        return self._believed([*looked, *self._as_large(frame, self._looked(frame, found), edge_px)])
 
     def _righted(
         self, frame: Frame, kept: list[tuple[Detection, Pose]], sides: Sequence[int], view: ViewField
@@ -290,6 +299,11 @@ class PoseFinder:
             looks.update(zip(anew, seen, strict=True))
             anew = [number for number in anew if not self._is_die(*looks[number], least_odds)]
         return [look for number, look in looks.items() if number not in anew]
+
+    def _believed(self, looked: Sequence[tuple[Detection, Pose]]) -> list[tuple[Detection, Pose]]:
+        """Return what is a die, each once."""
+        least = self._policy.least_confidence
+        return _distinct([look for look in looked if look[0].confidence >= least], self._policy)
 
     def _is_die(self, die: Detection, pose: Pose, least_odds: float) -> bool:
         return die.confidence >= self._policy.least_confidence and pose.die_odds >= least_odds

@@ -25,6 +25,7 @@ from vision.reading import (
     Quad,
     Reading,
     Verdict,
+    is_near,
 )
 from vision.watch.hand import BareBoard, is_hand_in_view
 from vision.watch.track import Hold
@@ -102,7 +103,9 @@ class Reader:
         self._classifier = classifier
         self._policy = policy or ReaderPolicy()
 
-    def sights(self, frame: Frame, board: BoardOutline | None = None) -> tuple[Sight, ...] | None:
+    def sights(
+        self, frame: Frame, board: BoardOutline | None = None, dice: int | None = None
+    ) -> tuple[Sight, ...] | None:
         """Return the dice of a frame that is to be read among others, as `read` takes them: most of its work.
 
         Whoever waits for the next frame can do it meanwhile.
@@ -110,6 +113,7 @@ class Reader:
         Args:
             frame: A still frame.
             board: The calibrated board; None to read the whole picture.
+            dice: So many should lie on it; None for as many as the policy says.
 
         Returns:
             None where there is too little light, or too much.
@@ -117,7 +121,8 @@ class Reader:
         Raises:
             ClassifierShapeError: If the classifier does not answer for every die.
         """
-        return self._sights(frame, board) if light_of(frame, board) is ExposureLevel.GOOD else None
+        is_light, expected = light_of(frame, board) is ExposureLevel.GOOD, self._expected(dice)
+        return self._sights(frame, board, expected) if is_light else None
 
     def read(
         self,
@@ -150,9 +155,9 @@ class Reader:
         """
         if not frames:
             raise NoFramesError("A reading needs at least one frame; got none.")
-        newest, expected = frames[-1], self._policy.dice_expected if dice is None else dice
+        newest, expected = frames[-1], self._expected(dice)
         light = light_of(newest, board)
-        sightings = self._sightings(frames, board, seen) if light is ExposureLevel.GOOD else ()
+        sightings = self._sightings(frames, board, expected, seen) if light is ExposureLevel.GOOD else ()
         reading = self._reading_of(sightings, newest, board, backdrop=backdrop, expected=expected)
         if retake is None or reading.verdict not in WORTH_ANOTHER:
             return reading
@@ -163,7 +168,7 @@ class Reader:
         if longer is None or (other := retake(longer)) is None:
             return reading
         quads, clear = {die.quad for die in unread}, newest if light is ExposureLevel.GOOD else other
-        anew = exposed_anew(sightings, self._sights(other, board), quads, same_die=self._policy.same_die)
+        anew = exposed_anew(sightings, self._sights(other, board, expected), quads, same_die=self._policy.same_die)
         sightings = anew if is_lacking else anew[: len(sightings)]
         again = self._reading_of(sightings, clear, board, backdrop=backdrop, expected=expected)
         # What only the other exposure shows fills a place that was empty, and burns nothing.
@@ -207,16 +212,23 @@ class Reader:
             return _reading((), Verdict.TOO_DARK if light is ExposureLevel.TOO_DARK else Verdict.TOO_BRIGHT, frame)
         return _reading(dice, verdict_of(dice, None), frame)
 
+    def _expected(self, dice: int | None) -> int | None:
+        return self._policy.dice_expected if dice is None else dice
+
     def _sightings(
-        self, frames: Sequence[Frame], board: BoardOutline | None = None, seen: Sequence[Sequence[Sight]] = ()
+        self,
+        frames: Sequence[Frame],
+        board: BoardOutline | None = None,
+        expected: int | None = None,
+        seen: Sequence[Sequence[Sight]] = (),
     ) -> tuple[Sighting, ...]:
         """Return every die seen in enough frames."""
-        seen = [*seen, *(self._sights(frame, board) for frame in frames[len(seen) :])]
+        seen = [*seen, *(self._sights(frame, board, expected) for frame in frames[len(seen) :])]
         return sightings_of(seen, same_die=self._policy.same_die, seen_share=self._policy.seen_share)
 
-    def _sights(self, frame: Frame, board: BoardOutline | None) -> tuple[Sight, ...]:
+    def _sights(self, frame: Frame, board: BoardOutline | None, expected: int | None) -> tuple[Sight, ...]:
         """Return the dice of one frame with their face probabilities."""
-        found = self._finder.detect(frame, board and board.scaled(frame.size_wh))
+        found = self._finder.detect(frame, board and board.scaled(frame.size_wh), expected)
         return tuple(zip(found, self._faces(frame, found), strict=True))
 
     def _faces(self, frame: Frame, found: Sequence[Detection]) -> NDArray[np.float64]:
@@ -235,7 +247,7 @@ class Reader:
     ) -> tuple[DieReading, ...]:
         """Return the dice with what is the matter with each, in reading order."""
         floor, found = board and board.scaled(frame.size_wh), [sighting.detection for sighting in sightings]
-        if sum(floor is None or floor.contains(die.centre_xy, -die.size_px) for die in found) == expected:
+        if sum(is_near(floor, die) for die in found) == expected:
             sightings = _apart(sightings, self._policy.stacked_reach)
             found = [sighting.detection for sighting in sightings]
         stacked = _stacked(found, self._policy)

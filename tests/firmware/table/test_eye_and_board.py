@@ -154,7 +154,7 @@ class FarSightedReader(PlannedReader):
         self._camera, self._dark = camera, dark
         self.done: list[tuple[object, ...]] = []
 
-    def sights(self, frame, board):
+    def sights(self, frame, board, dice):
         self.done.append(("sights", len(self._camera.captured_ns)))
         return None if len(self._camera.captured_ns) in self._dark else ((frame.exposed_ns,),)
 

@@ -19,7 +19,7 @@ def read(label, x=0.0, *, is_burning=False, confidence=0.95, doubt=EyeDoubt.NONE
     detection = Detection(box_xyxy=(8 + x, 8, 52 + x, 52), quad=quad, tilt_deg=1.0, confidence=0.9)
     chances = tuple(confidence if i == label else (1 - confidence) / 5 for i in range(6))
     told = {"label": label, "probabilities": chances, "confidence": confidence}
-    return DieReading(detection=detection, is_burning=is_burning, doubt=doubt, **told)
+    return DieReading(detection=detection, is_burning=is_burning, doubt=EyeDoubt(doubt), **told)
 
 
 def true_die(label=0, x=0.0, **changes):

@@ -202,6 +202,14 @@ def test_what_lies_beside_the_floor_does_not_tell_how_large_dice_are():
     assert finds.edges_px == [None, 40.0]
 
 
+@pytest.mark.parametrize(("dice", "told_px"), [(4, [None]), (5, [None, 40 * posing.COARSER]), (None, [None])])
+def test_where_fewer_dice_are_seen_than_should_lie_there_it_is_looked_once_more_in_another_size(dice, told_px):
+    *four, last = lying(40, 40, 40, 40, 40)
+    finds, looks = KnownDice(four, [four[0], last]), Looks([FLAT] * 4, *[FLAT] * 5)
+    assert len(posing.PoseFinder(finds, looks, keeps=0.9).detect(EMPTY, None, dice)) == 3 + len(told_px)
+    assert finds.edges_px == told_px
+
+
 @pytest.mark.parametrize("more", [{}, {"keeps": 0.9}])
 def test_a_calibrated_camera_tells_dice_that_all_lean_alike_however_often_and_forgets_when_it_was_moved(more):
     looks = Looks([LEANING] * 5, *[LEANING] * 20)
