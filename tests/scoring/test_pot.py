@@ -176,7 +176,6 @@ def test_who_is_wrong_doubles_the_pot(game, said, doubter, lifted, stands, stack
         ),
         ((KINGS,), Doubted(ADAM), errors.NotYourTurnError),
         ((KINGS, Doubted(BERTA)), CupLifted(five("KK9D")), errors.WrongDiceCountError),
-        # a bluff that nobody doubts stands, and nothing was seen
         ((Announced(GRANDE), Believed()), Doubted(BERTA), errors.WrongPhaseError),  # after ten seconds
         ((Announced(GRANDE), Believed()), LIFTED, errors.WrongPhaseError),
         ((Announced(GRANDE), Believed()), ev.EntryTakenBack(), errors.NothingEnteredError),  # more than ten seconds

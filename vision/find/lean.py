@@ -60,8 +60,11 @@ class LeanPolicy:
     leaning_share: float = 0.06  # So many dice lean
     leaning_sines: tuple[float, float] = (0.14, 0.72)  # Leaning dice lean between these: 8° and 46°
     # A lean is said from odds of one to so many on, for one that is not said is worse than one that is not there. The
-    # odds of smaller leans must be better.
+    # odds of smaller leans must be better, and those under a camera whose tilt is known to this standard deviation, as
+    # it is after a throw (chosen on `models.evaluate.rim --throws 6`).
     miss_weight: float = 25.0
+    known_weight: float = 6.0
+    known_sd: float = 0.05
     # Of a die whose top face lies further outside the picture, in edges, nobody can tell how it lies
     cut_share: float = 0.1
     again_deg: float = 1.5  # Dice that seem to lean by so much are worth another look
@@ -150,7 +153,9 @@ def leans_deg(
     variances = _variances(expected, spreads, chosen)
     rows = _rows(places_of(quads.mean(axis=1), size_wh))
     after, beyond, leaning = _likeliest(before, rows, sweeps_px / edges[:, None], variances, chosen)
-    weighed = chosen.miss_weight * leaning / (chosen.miss_weight * leaning + 1 - leaning)
+    tilt_sds = np.sqrt(np.diag(np.linalg.inv(before.precision))[:2])
+    weight = chosen.known_weight if (tilt_sds < chosen.known_sd).all() else chosen.miss_weight
+    weighed = weight * leaning / (weight * leaning + 1 - leaning)
     told = weighed * np.degrees(np.arcsin(np.clip(beyond, 0.0, 1.0)))
     leans[whole] = np.maximum(told, np.where(spreads > chosen.unknown_spread, chosen.unknown_deg, 0.0))
     return tuple(map(float, leans)), after
