@@ -12,7 +12,7 @@ from PIL import Image
 from vision.errors import PictureError
 from vision.frame import Frame
 
-Image.MAX_IMAGE_PIXELS = None  # whoever opens a file below is told how many pixels are read of it
+Image.MAX_IMAGE_PIXELS = None  # its own limit, of which it warns: ours are below
 
 MOST_BYTES = 140_000_000
 MOST_MEMORY = 170_000_000  # that a file and decoding it may take, beside some 120 MB of the models and libraries
@@ -118,7 +118,7 @@ def _kept_bytes(head: Image.Image) -> float:
     if "progressive" not in head.info:
         return 0
     shares: list[int] = [across * down for _, across, down, _ in getattr(head, "layer", ())]
-    return 2 * sum(shares) / max(1, *shares)  # what comes in several scans: two bytes for each coefficient
+    return 2 * sum(shares) / max([1, *shares])  # what comes in several scans: two bytes for each coefficient
 
 
 def _require_whole(head: Image.Image, content: bytes) -> None:
