@@ -39,8 +39,8 @@ class School:
         self.answers: list[object] = []
         self.lessons = lesson_runner.LessonRunner(self.own_dice, self.looks.get, self.answers.append)
 
-    def detect(self, *looked):
-        return finder_of(self.quads).detect(*looked)
+    def detect(self, frame, floor, dice, /):
+        return finder_of(self.quads).detect(frame, floor, dice)
 
     def do(self, effect):
         self.answers.clear()

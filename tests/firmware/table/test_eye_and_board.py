@@ -155,7 +155,7 @@ class FarSightedReader(PlannedReader):
         self.done: list[tuple[object, ...]] = []
 
     def sights(self, frame, board, dice):
-        self.done.append(("sights", len(self._camera.captured_ns)))
+        self.done.append((f"sights of {dice}", len(self._camera.captured_ns)))
         return None if len(self._camera.captured_ns) in self._dark else ((frame.exposed_ns,),)
 
     def read(self, frames, board=None, *, backdrop=None, seen=(), dice=None, retake=None):
@@ -171,7 +171,7 @@ def test_frames_are_read_while_the_next_is_waited_for_up_to_the_first_that_canno
     camera.captured_ns.clear()
     watch.reader.done.clear()
     assert isinstance(watch.press().said[-1], ReadingTaken)
-    assert watch.reader.done == [*(("sights", frame) for frame in range(1, sights + 1)), ("read", 3)]
+    assert watch.reader.done == [*(("sights of 5", frame) for frame in range(1, sights + 1)), ("read", 3)]
 
 
 def test_how_the_board_looked_is_learnt_once_nobody_waits_for_it_and_not_of_a_camera_that_was_lost():

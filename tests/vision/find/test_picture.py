@@ -140,7 +140,7 @@ def announcing(extension: str, width: int, height: int) -> bytes:
     return bytes(bomb)
 
 
-@pytest.mark.parametrize("extension", [".png", ".jpg", ".bmp", ".webp"])
-def test_a_picture_announcing_too_many_pixels_is_refused_before_it_is_decoded(extension):
-    with pytest.raises(PictureError, match="16000 × 9000 pixels; at most"):
-        decode_picture(announcing(extension, 16_000, 9_000))
+@pytest.mark.parametrize(("extension", "height"), [(".png", 9_000), (".jpg", 9_000), (".bmp", 9_000), (".webp", 1_600)])
+def test_a_picture_announcing_too_many_pixels_is_refused_before_it_is_decoded(extension, height):
+    with pytest.raises(PictureError, match=f"16000 × {height} pixels; at most"):
+        decode_picture(announcing(extension, 16_000, height))

@@ -202,7 +202,7 @@ def test_what_lies_beside_the_floor_does_not_tell_how_large_dice_are():
     assert finds.edges_px == [None, 40.0]
 
 
-@pytest.mark.parametrize(("dice", "told_px"), [(4, [None]), (5, [None, 40 * posing.COARSER]), (None, [None])])
+@pytest.mark.parametrize(("dice", "told_px"), [(4, [None]), (5, [None, 56.0]), (None, [None])])
 def test_where_fewer_dice_are_seen_than_should_lie_there_it_is_looked_once_more_in_another_size(dice, told_px):
     *four, last = lying(40, 40, 40, 40, 40)
     finds, looks = KnownDice(four, [four[0], last]), Looks([FLAT] * 4, *[FLAT] * 5)

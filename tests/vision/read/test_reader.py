@@ -185,9 +185,9 @@ def test_spare_dice_beside_the_board_do_not_count(on_board, beside, asked, verdi
 def test_a_die_is_off_where_neither_its_bottom_face_nor_its_top_is_seen_within_the_floor(top_px, sweep_px, doubt):
     board = replace(board_at(0, 0, 1000, 1000, size_wh=(1000, 1000)), kind=BoardKind.SHEET)
     first = replace(detection_at((top_px, 500.0)), sweep_xy=(sweep_px, 0.0))
-    seen = reader((first, *ROW[1:])).read([PLAIN], board)
+    seen = Reader(finder := KnownDice((first, *ROW[1:])), KnownFaces()).read([PLAIN], board)
     verdicts = {NONE: Verdict.CLEAR, EyeDoubt.PERHAPS_OFF: Verdict.NOT_SURE, EyeDoubt.OFF_BOARD: Verdict.BURNING}
-    assert (seen.dice[0].doubt, seen.verdict) == (doubt, verdicts[doubt])
+    assert (seen.dice[0].doubt, seen.verdict, finder.asked[1]) == (doubt, verdicts[doubt], board)
 
 
 def test_of_six_dice_the_one_that_looks_least_like_a_die_is_said():
@@ -215,8 +215,8 @@ def test_what_was_seen_ahead_is_read_as_if_it_was_seen_now_and_not_looked_at_aga
     ahead = Reader(KnownDice(ROW, moved), KnownFaces())
     anew = Reader(KnownDice(ROW, moved), KnownFaces())
     assert ahead.read(frames, seen=[ahead.sights(frames[0])]) == anew.read(frames)
-    seen = reader(faces=KnownFaces([5] * 5)).sights(PLAIN)
-    assert [die.label for die in reader(()).read([PLAIN], seen=[seen]).dice] == [5] * 5
+    seen = Reader(finder := KnownDice(ROW), KnownFaces([5] * 5)).sights(PLAIN, dice=4)
+    assert ([die.label for die in reader(()).read([PLAIN], seen=[seen]).dice], finder.asked[2]) == ([5] * 5, 4)
 
 
 def sight(x, face=0, *, confidence=0.9, sure=0.8, **more):
