@@ -89,3 +89,16 @@ def _fused(sights: Sequence[Sight], frames: int) -> Sighting:
     stacked = sum(detection.stacked for detection, _ in sights) / len(sights)
     fused = replace(sights[0][0], tilt_deg=tilt_deg, confidence=confidence, stacked=stacked)
     return Sighting(detection=fused, probabilities=probabilities, agreement=agreeing / len(sights))
+
+
+def lying_apart(sightings: Sequence[Sighting], *, reach: float) -> tuple[Sighting, ...]:
+    """Return all dice there are: one that has no other within reach, in die edges, lies on none, however it looks."""
+    at = [one.detection.centre_xy for one in sightings]
+    near = [
+        any(math.dist(here, there) < reach * one.detection.size_px for there in at if there != here)
+        for one, here in zip(sightings, at, strict=True)
+    ]
+    return tuple(
+        one if is_near else replace(one, detection=replace(one.detection, stacked=0.0))
+        for one, is_near in zip(sightings, near, strict=True)
+    )

@@ -1,6 +1,5 @@
 """From frames of a board at rest to a reading: find, read, fuse, judge."""
 
-import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol
@@ -14,7 +13,7 @@ from vision.find.board import BoardOutline, find_board, is_in_place
 from vision.frame import Frame
 from vision.light.exposure import ExposureLevel, light_of, other_exposure, print_levels
 from vision.preprocess import scaled
-from vision.read.fuse import Sight, Sighting, exposed_anew, sightings_of
+from vision.read.fuse import Sight, Sighting, exposed_anew, lying_apart, sightings_of
 from vision.reading import (
     BURNING_DOUBTS,
     DICE_EXPECTED,
@@ -248,7 +247,7 @@ class Reader:
         """Return the dice with what is the matter with each, in reading order."""
         floor, found = board and board.scaled(frame.size_wh), [sighting.detection for sighting in sightings]
         if sum(is_near(floor, die) for die in found) == expected:
-            sightings = _apart(sightings, self._policy.stacked_reach)
+            sightings = lying_apart(sightings, reach=self._policy.stacked_reach)
             found = [sighting.detection for sighting in sightings]
         stacked = _stacked(found, self._policy)
         dice = [
@@ -263,19 +262,6 @@ class Reader:
 def _reading(dice: tuple[DieReading, ...], verdict: Verdict, frame: Frame) -> Reading:
     """Return a reading of a frame."""
     return Reading(dice=dice, verdict=verdict, exposed_ns=frame.exposed_ns, size_wh=frame.size_wh)
-
-
-def _apart(sightings: Sequence[Sighting], reach: float) -> tuple[Sighting, ...]:
-    """Return all dice there are, those that lie apart from the others on none of them, whatever the eye says."""
-    at = [one.detection.centre_xy for one in sightings]
-    near = [
-        any(math.dist(here, there) < reach * one.detection.size_px for there in at if there != here)
-        for one, here in zip(sightings, at, strict=True)
-    ]
-    return tuple(
-        one if is_near else replace(one, detection=replace(one.detection, stacked=0.0))
-        for one, is_near in zip(sightings, near, strict=True)
-    )
 
 
 def _stacked(dice: Sequence[Detection], policy: ReaderPolicy) -> set[int]:
