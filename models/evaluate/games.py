@@ -60,7 +60,7 @@ def read_games(models: Models, root: Path, *, jobs: int, count: int = GAMES) -> 
     """Return so many games as read, drawn where they are not.
 
     Raises:
-        RenderError: If they cannot be drawn: MuJoCo, pillow or cairosvg are absent.
+        RenderError: If they cannot be drawn: MuJoCo or cairosvg is absent.
     """
     digest = hashlib.sha256(f"{renderer_digest()} {SEED} {HABITS} {CLUTTER_SHARE}".encode())
     digest.update(Path(played.__file__).read_bytes())

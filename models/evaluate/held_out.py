@@ -127,7 +127,7 @@ def drawn(boards: HeldOutSet, root: Path, *, jobs: int, count: int | None = None
     At least `count` pictures, in whole shards; those of the set if None.
 
     Raises:
-        DrawingToolError: If pillow or cairosvg is absent, which designs are drawn with.
+        DrawingToolError: If cairosvg is absent, which designs are drawn with.
     """
     settings = f"{boards.scenes} {boards.seed} {boards.frames} {renderer_digest()}"
     folder = root / f"{boards.name}-{hashlib.sha256(settings.encode()).hexdigest()[:8]}"

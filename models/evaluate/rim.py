@@ -41,7 +41,7 @@ from vision.read.load import VIEW_KEPT
 from vision.reading import BURNING_DOUBTS, DICE_EXPECTED, EyeDoubt
 
 COUNT, SEED, FIRST_DESIGN = 400, 83, HELD_OUT_FROM + 70_000
-MOST_PICTURES = 1_000_000
+MOST_PICTURES = 1_000_000  # So that no throw has another one's noise
 KINDS = ("against the rim", "against a die", "stacked", "on the rim", "behind the rim")
 STRAIGHT_DEG, ASLANT_DEG = 4.0, 8.0
 MAT_SHARE, BY_RIM_SHARE = 0.12, 0.6
@@ -180,7 +180,7 @@ def figures_of(looked: Sequence[Looked]) -> dict[str, object]:
         "not lying right, nothing said": share_of(is_silent(board) for of, board in read if of),
         "refused": share_of(is_refused(board) for _, (*_, board), _ in looked),
         "of throws before, from the third on: one called burning or off": share_of(is_said(board) for board in before),
-        "another count than five, a hand, or asked how a die lies": share_of(is_stopped(board) for board in before),
+        "likewise: another count, a hand, or asked how a die lies": share_of(is_stopped(board) for board in before),
         "no outline": share_of(bool(np.isnan(error_mm)) for _, _, error_mm in looked),
         "outline's mean error, median and 95th centile": f"{median:.2f} mm, {most:.2f} mm",
     }

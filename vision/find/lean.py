@@ -61,7 +61,7 @@ class LeanPolicy:
     leaning_sines: tuple[float, float] = (0.14, 0.72)  # Leaning dice lean between these: 8° and 46°
     # A lean is said from odds of one to so many on, for one that is not said is worse than one that is not there. The
     # odds of smaller leans must be better, and those under a camera whose tilt is known to this standard deviation, as
-    # it is after a throw (chosen on `models.evaluate.rim --throws 6`).
+    # it is after a throw (chosen with throws on such trays).
     miss_weight: float = 25.0
     known_weight: float = 6.0
     known_sd: float = 0.05

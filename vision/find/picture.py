@@ -94,8 +94,9 @@ def _decoded(content: bytes, name: str) -> tuple[NDArray[np.uint8], int]:
 def _how(head: Image.Image, content: bytes, name: str) -> tuple[int, int]:
     """Return by how much to make a picture smaller, and OpenCV's flags; it raises where it would take too much."""
     most, pixels = MOST_MEMORY - len(content), head.width * head.height
-    wide = 2 if content.startswith(PNG_START) and content[24] == 16 else 1
-    is_clear = head.format == "PNG" and (head.mode in {"LA", "RGBA", "PA"} or "transparency" in head.info)
+    is_png = content.startswith(PNG_START)
+    wide = 2 if is_png and content[24] == 16 else 1
+    is_clear = is_png and (head.mode in {"LA", "RGBA", "PA"} or "transparency" in head.info)
     for by, most_pixels, flags in REDUCED if content.startswith(JPEG_START) else [(1, most, cv2.IMREAD_COLOR)]:
         answer = (4 * wide if is_clear else 3) / by**2
         a_pixel = answer + max(answer, _kept_bytes(head) * wide)  # OpenCV copies its answer once

@@ -290,10 +290,9 @@ class PoseFinder:
 
         Of a black die its light figure may be taken, and of a die that is seen badly its place.
         """
-        looks, anew = dict(enumerate(looked)), []
-        for number, (die, pose) in looks.items():
-            if abs(np.log(die.size_px / edge_px)) > OTHER_SIZE or not self._is_die(die, pose, -math.inf):
-                anew.append(number)
+        looks, least = dict(enumerate(looked)), self._policy.least_confidence
+        off = [abs(np.log(die.size_px / edge_px)) > OTHER_SIZE or die.confidence < least for die, _ in looked]
+        anew = [number for number, is_off in enumerate(off) if is_off]
         for least_odds in LOOKS:
             seen = self._looked(frame, [_sized(looks[number][0], edge_px) for number in anew])
             looks.update(zip(anew, seen, strict=True))

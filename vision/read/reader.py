@@ -71,8 +71,8 @@ class ReaderPolicy:
     same_die: float = 0.5  # Detections in two frames are one die if their centres are closer than this, in die edges
     seen_share: float = 0.5  # A die must be seen in at least this share of the frames
     # A die the middles of whose bottom and top face are both further outside the floor than this may be off the board,
-    # in die edges, and further than the second it is: of dice on the floor, by a rim whose outline is a little off, one
-    # in 350 is 0.15 outside, of 91 on the rim all but three are (`models.evaluate.rim --count 910`).
+    # in die edges, and further than the second it is: of dice on the floor, by a rim whose outline is a little off,
+    # hardly one is further outside than the first, of those on the rim nearly all are.
     rim_margin: float = 0.15
     off_margin: float = 0.33
     inside_share: float = 0.6  # A board of a photograph is believed only if at least this share of its dice lies inside

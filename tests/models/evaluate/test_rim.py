@@ -18,7 +18,7 @@ def test_who_is_told_and_who_is_called_burning_without_cause_is_counted():
         replace(five(), dice=(*BURNING[:4], quiet)),  # another is said to burn
     ]
     boards = (five(), odd[0], replace(five(), dice=BURNING), odd[1], five(), odd[2], five(), odd[3], five(), odd[4])
-    before = [odd[1], boards[2], five(), boards[2], replace(five(), dice=flat)]
+    before = [odd[1], boards[2], five(), *(replace(five(), dice=dice) for dice in (BURNING[:4], flat))]
     said = figures_of([(number, [*before, board], float(number)) for number, board in enumerate(boards)])
     assert [counts(share) for name, share in said.items() if "before" in name or "another" in name] == [(10, 30)] * 2
     assert counts(said["five flat, one called burning or off"]) == (1, 5)
