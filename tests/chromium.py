@@ -3,14 +3,12 @@
 import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 
 from playwright.sync_api import Browser, sync_playwright
 
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
-UNHURRIED = """Object.defineProperty(Event.prototype, "timeStamp", {
-  get: () => (window.isHasty ? performance.now() : (window.touchedAt = (window.touchedAt ?? 0) + 1000)),
-})"""
-"""A script touches sooner than anybody sees what he touches; what it touches is as far apart as a person's."""
+UNHURRIED = Path(__file__).with_suffix(".js").read_text(encoding="utf-8")
 FLAGS = ("--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run")
 FLAGS += ("--disable-background-networking", "--disable-component-update", "--disable-sync")
 

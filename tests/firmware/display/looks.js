@@ -15,7 +15,18 @@
     }
   }
 
-  // The same, and forget names and open dialogs.
+  // Wait until what was touched is answered: the browser makes a click of it a moment later, the page asks then.
+  async function answered(patience) {
+    const begun = performance.now();
+    while (window.isTouched || window.underway) {
+      if (performance.now() - begun > patience) throw Error(`${window.underway} requests have no answer`);
+      window.isTouched = false;
+      await nextFrame();
+      await nextFrame();
+    }
+  }
+
+  // Wait until it shows one, and forget names and open dialogs.
   async function forget(how) {
     await shown(how);
     sessionStorage.clear();
@@ -167,6 +178,7 @@
   }
 
   return {
-    away, chips, colours, countFlights, cutOff, faults, forget, landed, mayBePressed, noteInVain, shown, unfitInLesson, write,
+    answered, away, chips, colours, countFlights, cutOff, faults, forget, landed, mayBePressed, noteInVain, shown,
+    unfitInLesson, write,
   };
 })()

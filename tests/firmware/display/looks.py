@@ -89,6 +89,7 @@ class Screen:
 
     def turn_to(self, state: SessionState) -> None:
         """Push another moment and wait until the page has it: what is tapped before belongs to the one before."""
+        self.page.evaluate(script("answered"), PATIENCE_MS)
         self.show(state)
         self.page.evaluate(script("shown"), self._shown())
 
