@@ -8,16 +8,16 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.find.outline import Ring, ellipse_through, places_along
+from vision.find.outline import Ring, ellipse_through, in_the_light_of, places_along
 
 Floats = NDArray[np.float32]
 
 PLACES = 96
 BESIDE_PX = 3  # Colours are compared over so many pixels on either side of an edge
 PLAIN = 6.0  # An edge with this difference of colours counts half; the grain of felt and wood stays below
-SURE_EDGE, CLEAR_EDGE = 0.35, 0.5
-DOUBTFUL = 0.1, 0.98  # Chances between which an edge may be the floor's
-ARCS, SEEN_ALONG = 12, 0.6  # Parts of an ellipse; the share of a part, or a side, along which an edge is seen
+SURE_EDGE = 0.35
+ARCS = 12  # Parts of an ellipse
+LIGHT = 1.0  # Colours differ by so much with the light alone
 STRAY_PX = 2.0  # Places of an ellipse, and corners of a regular shape, that are so far off belong to something else
 LEAST_AGREEING = 6  # Corners that tell from where a regular shape is seen; four alone fit everything
 
@@ -27,8 +27,7 @@ def drawn_to_edges(
 ) -> Ring:
     """Return an outline drawn to edges near it, in its own shape; as it is where too few are seen.
 
-    It is drawn to those nearest. Where it is told how likely each pixel lies inside, it is drawn to the innermost of
-    those where that is doubtful: in the shade a tray's wall looks like its floor, and the edge between them is faint.
+    It is drawn to those nearest; where it is told how likely each pixel lies inside, to the likeliest of each part.
 
     Args:
         ring: float64 (N, 2), convex, pixels; the corners of a shape with straight sides.
@@ -61,17 +60,18 @@ def _colours(picture: Floats, places: Ring, outward: Ring, depths: NDArray[np.in
     return np.asarray(seen, np.float32).reshape(*at.shape[:2], -1)
 
 
-def _contrast(picture: Floats, places: Ring, outward: Ring, depths: NDArray[np.int_]) -> Floats:
-    """Return how colours differ across half a pixel before each depth, float32 (places, depths)."""
+def _beside(picture: Floats, places: Ring, outward: Ring, depths: NDArray[np.int_]) -> tuple[Floats, Floats]:
+    """Return the colours before and behind half a pixel before each depth, float32 (places, depths, channels) each."""
     seen = _colours(picture, places, outward, np.arange(depths[0] - BESIDE_PX, depths[-1] + BESIDE_PX))
     total = np.cumsum(np.pad(seen, ((0, 0), (1, 0), (0, 0))), axis=1, dtype=np.float64)
-    means = (total[:, BESIDE_PX:] - total[:, :-BESIDE_PX]) / BESIDE_PX
-    return np.asarray(np.linalg.norm(means[:, BESIDE_PX:] - means[:, :-BESIDE_PX], axis=2), np.float32)
+    means = np.asarray((total[:, BESIDE_PX:] - total[:, :-BESIDE_PX]) / BESIDE_PX, np.float32)
+    return means[:, :-BESIDE_PX], means[:, BESIDE_PX:]
 
 
 def _edges(picture: Floats, places: Ring, outward: Ring, depths: NDArray[np.int_]) -> Floats:
     """Return how sharp an edge is, 0–1, where it is sharper than beside it, float32 (places, depths)."""
-    contrast = _contrast(picture, places, outward, depths)
+    before, behind = _beside(picture, places, outward, depths)
+    contrast = np.linalg.norm(behind - before, axis=2)
     sharpest = contrast >= cv2.dilate(contrast, np.ones((1, 5), np.uint8))
     return np.asarray(np.where(sharpest, contrast / (contrast + PLAIN), 0), np.float32)
 
@@ -88,9 +88,8 @@ def _drawn(ring: Ring, picture: Floats, sides: int, near: NDArray[np.int_], chan
     places, outward = _along_sides(ring) if sides else _places(ring)
     edges, wanted, dear = _edges(picture, places, outward, near), np.zeros((1, 1), np.int_), 0.03
     if chance is not None:
-        inside = _colours(chance, places, outward, near)[..., 0]
-        edges = np.asarray(edges * ((inside > DOUBTFUL[0]) & (inside < DOUBTFUL[1])), np.float32)
-        wanted, dear = near[_innermost(edges, sides or ARCS)][:, None], 0.1
+        colours, chances = (_beside(seen, places, outward, near) for seen in (picture, chance))
+        wanted, dear = near[_likeliest(colours, chances, sides or ARCS)][:, None], 0.2
     nearest = (edges - dear * np.abs(near - wanted)).argmax(axis=1)
     points = places + outward * (near[nearest] - 0.5)[:, None]
     is_sure = edges.max(axis=1) > SURE_EDGE
@@ -100,13 +99,19 @@ def _drawn(ring: Ring, picture: Floats, sides: int, near: NDArray[np.int_], chan
     return _ellipse(points[is_sure]) if is_sure.mean() > 0.25 else ring
 
 
-def _innermost(edges: Floats, parts: int) -> NDArray[np.intp]:
-    """Return for each place at which depth the innermost edge runs that is seen along its part of the outline."""
-    clear = cv2.dilate((edges > CLEAR_EDGE).astype(np.float32), np.ones((1, 3), np.uint8))
-    seen = clear.reshape(parts, -1, edges.shape[1]).mean(axis=1)
-    is_seen = seen >= SEEN_ALONG
-    depths = np.where(is_seen.any(axis=1), is_seen.argmax(axis=1), seen.argmax(axis=1))
-    return np.repeat(depths, len(edges) // parts)
+def _likeliest(colours: tuple[Floats, Floats], chances: tuple[Floats, Floats], parts: int) -> NDArray[np.intp]:
+    """Return for each place at which depth its part of the outline most likely runs.
+
+    That is where the chance falls and the colours change; behind a shadow's edge they are the same in less light.
+    """
+
+    def along(each: Floats) -> Floats:
+        return np.asarray(np.median(each.reshape(parts, -1, *each.shape[1:]), axis=1), np.float32)
+
+    (before, behind), (within, beyond) = map(along, colours), map(along, chances)
+    differs = np.linalg.norm((behind - in_the_light_of(behind, before))[..., 1:], axis=2)
+    likely = np.maximum(within - beyond, 0)[..., 0] * (LIGHT + differs)
+    return np.repeat(likely.argmax(axis=1), len(colours[0]) // parts)
 
 
 def _ellipse(points: Ring) -> Ring:

@@ -25,11 +25,16 @@ def test_an_outline_is_drawn_to_the_edge_beside_it_in_its_own_shape_and_stays_wh
     assert drawn_to_edges(rough, np.full_like(lab, 90), sides, (5, 3, 2)) == pytest.approx(rough)
 
 
-def test_of_edges_where_the_inside_is_in_doubt_the_innermost_that_is_seen_along_it_counts():
+FELT, SHADE, WALL = (120, 150, 160), (55.6, 141.2, 147.2), (75, 132, 140)
+
+
+@pytest.mark.parametrize(
+    ("beyond", "likely_px", "radius"), [((SHADE, WALL), 90, 96), ((WALL, FELT), 89, 88), ((WALL, FELT), 95, 96)]
+)
+def test_of_edges_those_that_are_no_shadow_s_and_likely_the_floor_s_count(beyond, likely_px, radius):
     y, x = np.mgrid[:300, :300]
-    away = np.hypot(x - 150, y - 140)
-    lab = np.select([away < 90, away < 98], [60.0, 75.0], 190.0)[..., None].astype(np.float32)
-    chance = (1 / (1 + np.exp((away - 95) / 2)))[..., None].astype(np.float32)
-    for inside, radius in ((chance, 90), (np.where(away < 93, 1, chance[..., 0])[..., None], 98)):
-        drawn = drawn_to_edges(CASES[0][2] + 6 * np.sign(CASES[0][2] - 150), lab, 0, (14, 8), inside.astype(np.float32))
-        assert np.linalg.norm(drawn - (150, 140), axis=1) == pytest.approx(radius, abs=1.0)
+    away = np.hypot(x - 150, y - 140)[..., None]
+    lab = np.select([away < 88, away < 96], [FELT, beyond[0]], beyond[1]).astype(np.float32)
+    chance = (1 / (1 + np.exp((away - likely_px) / 2))).astype(np.float32)
+    drawn = drawn_to_edges(CASES[0][2] + 6 * np.sign(CASES[0][2] - 150), lab, 0, (14, 8), chance)
+    assert np.linalg.norm(drawn - (150, 140), axis=1) == pytest.approx(radius, abs=1.0)
