@@ -17,7 +17,7 @@ BESIDE_PX = 3  # Colours are compared over so many pixels on either side of an e
 PLAIN = 6.0  # An edge with this difference of colours counts half; the grain of felt and wood stays below
 SURE_EDGE = 0.35
 ARCS = 12  # Parts of an ellipse
-LIGHT = 1.0  # Colours differ by so much with the light alone
+LIGHT = 1.0  # Colours that differ by the light alone count so much
 STRAY_PX = 2.0  # Places of an ellipse, and corners of a regular shape, that are so far off belong to something else
 LEAST_AGREEING = 6  # Corners that tell from where a regular shape is seen; four alone fit everything
 
@@ -61,7 +61,10 @@ def _colours(picture: Floats, places: Ring, outward: Ring, depths: NDArray[np.in
 
 
 def _beside(picture: Floats, places: Ring, outward: Ring, depths: NDArray[np.int_]) -> tuple[Floats, Floats]:
-    """Return the colours before and behind half a pixel before each depth, float32 (places, depths, channels) each."""
+    """Return the colours just within and just beyond each depth, less half a pixel.
+
+    Float32 (places, depths, channels) each.
+    """
     seen = _colours(picture, places, outward, np.arange(depths[0] - BESIDE_PX, depths[-1] + BESIDE_PX))
     total = np.cumsum(np.pad(seen, ((0, 0), (1, 0), (0, 0))), axis=1, dtype=np.float64)
     means = np.asarray((total[:, BESIDE_PX:] - total[:, :-BESIDE_PX]) / BESIDE_PX, np.float32)
@@ -70,8 +73,8 @@ def _beside(picture: Floats, places: Ring, outward: Ring, depths: NDArray[np.int
 
 def _edges(picture: Floats, places: Ring, outward: Ring, depths: NDArray[np.int_]) -> Floats:
     """Return how sharp an edge is, 0–1, where it is sharper than beside it, float32 (places, depths)."""
-    before, behind = _beside(picture, places, outward, depths)
-    contrast = np.linalg.norm(behind - before, axis=2)
+    within, beyond = _beside(picture, places, outward, depths)
+    contrast = np.linalg.norm(beyond - within, axis=2)
     sharpest = contrast >= cv2.dilate(contrast, np.ones((1, 5), np.uint8))
     return np.asarray(np.where(sharpest, contrast / (contrast + PLAIN), 0), np.float32)
 
@@ -102,16 +105,21 @@ def _drawn(ring: Ring, picture: Floats, sides: int, near: NDArray[np.int_], chan
 def _likeliest(colours: tuple[Floats, Floats], chances: tuple[Floats, Floats], parts: int) -> NDArray[np.intp]:
     """Return for each place at which depth its part of the outline most likely runs.
 
-    That is where the chance falls and the colours change; behind a shadow's edge they are the same in less light.
+    That is where the chance falls and colours change; beyond the edge of a shadow they are the same in other light.
+
+    Args:
+        colours: Within and beyond each depth, float32 (places, depths, 3) each, OpenCV's 8-bit L, a, b.
+        chances: Likewise how likely it lies inside, float32 (places, depths, 1) each.
+        parts: How many parts it has.
     """
 
     def along(each: Floats) -> Floats:
         return np.asarray(np.median(each.reshape(parts, -1, *each.shape[1:]), axis=1), np.float32)
 
-    (before, behind), (within, beyond) = map(along, colours), map(along, chances)
-    differs = np.linalg.norm((behind - in_the_light_of(behind, before))[..., 1:], axis=2)
-    likely = np.maximum(within - beyond, 0)[..., 0] * (LIGHT + differs)
-    return np.repeat(likely.argmax(axis=1), len(colours[0]) // parts)
+    within, beyond = map(along, colours)
+    changes = LIGHT + np.linalg.norm((beyond - in_the_light_of(beyond, within))[..., 1:], axis=2)
+    falls = np.maximum(np.subtract(*map(along, chances)), 0)[..., 0]
+    return np.repeat((falls * changes).argmax(axis=1), len(colours[0]) // parts)
 
 
 def _ellipse(points: Ring) -> Ring:
