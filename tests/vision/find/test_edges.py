@@ -3,15 +3,11 @@ import pytest
 
 from vision.find.edges import drawn_to_edges
 
-
-def square(y, x):
-    return (abs(x) < 90) & (abs(y) < 80)
-
-
 ANGLES = np.linspace(0, 2 * np.pi, 60, endpoint=False)
+ROUGH = np.array([[63.0, 57], [238, 62], [236, 218], [62, 217]])
 CASES = [
     (lambda *at: np.hypot(*at) < 90, 0, np.stack([153 + 87 * np.cos(ANGLES), 139 + 88 * np.sin(ANGLES)], axis=1), 90),
-    (square, 4, np.array([[63.0, 57], [238, 62], [236, 218], [62, 217]]), np.hypot(90, 80)),
+    (lambda y, x: (abs(x) < 90) & (abs(y) < 80), 4, ROUGH, np.hypot(90, 80)),
 ]
 
 
@@ -25,16 +21,11 @@ def test_an_outline_is_drawn_to_the_edge_beside_it_in_its_own_shape_and_stays_wh
     assert drawn_to_edges(rough, np.full_like(lab, 90), sides, (5, 3, 2)) == pytest.approx(rough)
 
 
-FELT, SHADE, WALL = (120, 150, 160), (55.6, 141.2, 147.2), (75, 132, 140)
-
-
-@pytest.mark.parametrize(
-    ("beyond", "likely_px", "radius"), [((SHADE, WALL), 90, 96), ((WALL, FELT), 89, 88), ((WALL, FELT), 95, 96)]
-)
-def test_of_edges_those_that_are_no_shadow_s_and_likely_the_floor_s_count(beyond, likely_px, radius):
-    y, x = np.mgrid[:300, :300]
-    away = np.hypot(x - 150, y - 140)[..., None]
-    lab = np.select([away < 88, away < 96], [FELT, beyond[0]], beyond[1]).astype(np.float32)
+@pytest.mark.parametrize(("is_shaded", "likely_px", "radius"), [(True, 90, 96), (False, 89, 88), (False, 95, 96)])
+def test_of_edges_those_that_are_no_shadow_s_and_likely_the_floor_s_count(is_shaded, likely_px, radius):
+    felt, shade, wall = (120, 150, 160), (55.6, 141.2, 147.2), (75, 132, 140)
+    away = np.hypot(*np.mgrid[-140:160, -150:150])[..., None]
+    lab = np.select([away < 88, away < 96], [felt, shade if is_shaded else wall], wall if is_shaded else felt)
     chance = (1 / (1 + np.exp((away - likely_px) / 2))).astype(np.float32)
-    drawn = drawn_to_edges(CASES[0][2] + 6 * np.sign(CASES[0][2] - 150), lab, 0, (14, 8), chance)
+    drawn = drawn_to_edges(CASES[0][2] + 6 * np.sign(CASES[0][2] - 150), lab.astype(np.float32), 0, (14, 8), chance)
     assert np.linalg.norm(drawn - (150, 140), axis=1) == pytest.approx(radius, abs=1.0)
