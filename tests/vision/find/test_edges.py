@@ -21,11 +21,15 @@ def test_an_outline_is_drawn_to_the_edge_beside_it_in_its_own_shape_and_stays_wh
     assert drawn_to_edges(rough, np.full_like(lab, 90), sides, (5, 3, 2)) == pytest.approx(rough)
 
 
-@pytest.mark.parametrize(("is_shaded", "likely_px", "radius"), [(True, 90, 96), (False, 89, 88), (False, 95, 96)])
-def test_of_edges_those_that_are_no_shadow_s_and_likely_the_floor_s_count(is_shaded, likely_px, radius):
-    felt, shade, wall = (120, 150, 160), (55.6, 141.2, 147.2), (75, 132, 140)
+EDGES = [(True, 1, 90, 96), (False, 1, 89, 88), (False, 1, 95, 96), (False, 0, 95, 96)]
+
+
+@pytest.mark.parametrize(("is_shaded", "colour", "likely_px", "radius"), EDGES)
+def test_of_edges_those_that_are_no_shadow_s_and_likely_the_floor_s_count(is_shaded, colour, likely_px, radius):
+    felt, shade, wall = (-8, 22, 32), (-72.4, 13.2, 19.2), (-53, 4, 12)
     away = np.hypot(*np.mgrid[-140:160, -150:150])[..., None]
     lab = np.select([away < 88, away < 96], [felt, shade if is_shaded else wall], wall if is_shaded else felt)
+    lab = (lab * (1, colour, colour) + 128).astype(np.float32)
     chance = (1 / (1 + np.exp((away - likely_px) / 2))).astype(np.float32)
-    drawn = drawn_to_edges(CASES[0][2] + 6 * np.sign(CASES[0][2] - 150), lab.astype(np.float32), 0, (14, 8), chance)
+    drawn = drawn_to_edges(CASES[0][2] + 6 * np.sign(CASES[0][2] - 150), lab, 0, (14, 8), chance)
     assert np.linalg.norm(drawn - (150, 140), axis=1) == pytest.approx(radius, abs=1.0)
