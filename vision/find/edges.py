@@ -71,9 +71,8 @@ def _beside(picture: Floats, places: Ring, outward: Ring, depths: NDArray[np.int
     return means[:, :-BESIDE_PX], means[:, BESIDE_PX:]
 
 
-def _edges(picture: Floats, places: Ring, outward: Ring, depths: NDArray[np.int_]) -> Floats:
+def _edges(within: Floats, beyond: Floats) -> Floats:
     """Return how sharp an edge is, 0–1, where it is sharper than beside it, float32 (places, depths)."""
-    within, beyond = _beside(picture, places, outward, depths)
     contrast = np.linalg.norm(beyond - within, axis=2)
     sharpest = contrast >= cv2.dilate(contrast, np.ones((1, 5), np.uint8))
     return np.asarray(np.where(sharpest, contrast / (contrast + PLAIN), 0), np.float32)
@@ -89,9 +88,10 @@ def _crossed(normals: Ring, offsets: NDArray[np.float64]) -> Ring | None:
 
 def _drawn(ring: Ring, picture: Floats, sides: int, near: NDArray[np.int_], chance: Floats | None) -> Ring:
     places, outward = _along_sides(ring) if sides else _places(ring)
-    edges, wanted, dear = _edges(picture, places, outward, near), np.zeros((1, 1), np.int_), 0.03
+    colours = _beside(picture, places, outward, near)
+    edges, wanted, dear = _edges(*colours), np.zeros((1, 1), np.int_), 0.03
     if chance is not None:
-        colours, chances = (_beside(seen, places, outward, near) for seen in (picture, chance))
+        chances = _beside(chance, places, outward, near)
         wanted, dear = near[_likeliest(colours, chances, sides or ARCS)][:, None], 0.2
     nearest = (edges - dear * np.abs(near - wanted)).argmax(axis=1)
     points = places + outward * (near[nearest] - 0.5)[:, None]
