@@ -156,22 +156,25 @@ class TableEye:
     """Reads one table, rest after rest, as the device does: the board is sought, hands told by the empty board.
 
     What `firmware.table.eye` does at a press and at a rest; that package cannot be used here.
+
+    Attributes:
+        board: Where it was seen last.
     """
 
     def __init__(self, models: Models) -> None:
         """Begin with nothing seen."""
         self._reader = board_reader_of(models, keeps=VIEW_KEPT)
-        self._board: BoardOutline | None = None
+        self.board: BoardOutline | None = None
         self._backdrop: BareBoard | None = None
 
     def read(self, frames: Sequence[Frame]) -> Reading:
         """Return what lies on the board."""
         newest = frames[-1]
-        self._board = self._board or find_board(newest)
-        reading = self._reader.read(frames, self._board, backdrop=self._backdrop)
+        self.board = self.board or find_board(newest)
+        reading = self._reader.read(frames, self.board, backdrop=self._backdrop)
         if reading.verdict is Verdict.NO_BOARD and (moved := find_board(newest)) is not None:
-            self._board, self._backdrop = moved, None
-            reading = self._reader.read(frames, self._board)
+            self.board, self._backdrop = moved, None
+            reading = self._reader.read(frames, self.board)
         if reading.verdict in REST:
             self._backdrop = backdrop_of(newest, [die.detection for die in reading.dice], before=self._backdrop)
         return reading

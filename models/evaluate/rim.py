@@ -18,11 +18,12 @@ import cv2
 import numpy as np
 
 from models.evaluate.boards import counted, is_refused
+from models.evaluate.games import TableEye
 from models.evaluate.held_out import exposed, load_frames, renderer_digest, write_frames
 from models.evaluate.play import PlayTable, sample_table
 from models.evaluate.records import BoardRecord, record_of
 from models.evaluate.report import rows_table
-from models.evaluate.workers import DRAWN, Models, board_reader_of, common_options, models_of, worked
+from models.evaluate.workers import DRAWN, Models, common_options, models_of, worked
 from models.render.stage import RenderStage
 from models.render.styles import HELD_OUT_FROM, poker_design
 from models.render.tray import is_inside
@@ -35,9 +36,7 @@ from models.train.pictures.shards import write_whole
 from models.train.pictures.trays import floor_px
 from models.train.pictures.truth import board_of
 from scoring.statistics.share import share_of
-from vision.find.board import find_board
 from vision.find.outline import places_along
-from vision.read.load import VIEW_KEPT
 from vision.reading import BURNING_DOUBTS, DICE_EXPECTED, EyeDoubt
 
 COUNT, SEED, FIRST_DESIGN = 400, 83, HELD_OUT_FROM + 70_000
@@ -152,15 +151,15 @@ def _odd(
 def looked_at(models: Models, folder: Path, throws: int, number: int) -> Looked:
     """Return what is made of a picture and of throws before it, drawn if they are not there yet."""
     cv2.setNumThreads(1)
-    reader, outline, records = board_reader_of(models, keeps=VIEW_KEPT if throws else 0.0), None, []
+    eye, outline, records = TableEye(models), None, []
     for throw in (*range(1, throws + 1), 0):
         path = (folder / picture_name(number, throw)).with_suffix(".json")
         if not path.exists():
             write_whole(path, [json.dumps(drawn(folder, number, throw))])
         stated = json.loads(path.read_text(encoding="utf-8"))
         frames = load_frames(folder, stated["image"], 1) or ()
-        outline = outline or find_board(frames[0])
-        records.append(record_of(board_of(stated), frames[0], reader.read(frames, outline)))
+        records.append(record_of(board_of(stated), frames[0], eye.read(frames)))
+        outline = outline or eye.board
     floor = np.array(stated["floor"], np.float32)
     places = places_along(np.array(outline.polygon), PLACES).tolist() if outline else [(np.nan, np.nan)]
     inside = [cv2.pointPolygonTest(floor, place, measureDist=True) for place in places]

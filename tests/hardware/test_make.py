@@ -15,7 +15,6 @@ from hardware.make import COMPOSED, FOLDER, README, ROOMS, MadeChange, make
 from hardware.numbers import Build, load
 
 QUICK = ("optics", "wiring")
-STEP_FILES = ("carriage", "wing-strap", "pi-cover")
 
 
 def quiet(said: str) -> None:
@@ -90,7 +89,8 @@ def test_the_parts_in_the_repository_are_those_of_the_numbers(stand):
 
     folder = FOLDER / "mount"
     assert all((folder / f"stl/{name}.stl").read_bytes() == stl(mesh, name) for name, mesh in stand.meshes.items())
-    assert all((folder / f"step/{name}.step").read_bytes() == step(stand.parts[name]) for name in STEP_FILES)
+    for name in ("carriage", "wing-strap", "pi-cover"):
+        assert (folder / f"step/{name}.step").read_bytes() == step(stand.parts[name])
     told = json.loads((folder / "mount.json").read_text())
     assert {part["name"] for part in told["printed"]} == set(stand.parts)
     assert told["hands_mm"]["width"] >= 280

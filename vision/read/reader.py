@@ -249,11 +249,9 @@ class Reader:
         if sum(is_near(floor, die) for die in found) == expected:
             sightings = lying_apart(sightings, reach=self._policy.stacked_reach)
             found = [sighting.detection for sighting in sightings]
-        stacked = _stacked(found, self._policy)
-        dice = [
-            _die_reading(sighting, floor, is_stacked=i in stacked, policy=self._policy)
-            for i, sighting in enumerate(sightings)
-        ]
+        dice = _die_readings(sightings, (floor,), self._policy)
+        if EyeDoubt.OFF_BOARD in {die.doubt for die in dice}:  # said only where an outline found anew says so, too
+            dice = _die_readings(sightings, (floor, find_board(frame)), self._policy)
         if EyeDoubt.FACE_UNCLEAR in {die.doubt for die in dice}:
             dice = [_among_unclear(die, self._policy) for die in dice]
         return tuple(sorted(dice, key=lambda die: die.detection.centre_xy))
@@ -277,15 +275,22 @@ def _stacked(dice: Sequence[Detection], policy: ReaderPolicy) -> set[int]:
     return touching
 
 
-def _is_outside(floor: BoardOutline | None, die: Detection, margin: float) -> bool:
+def _is_outside(floor: BoardOutline, die: Detection, margin: float) -> bool:
     """Tell whether both faces of a die, bottom and top, have their middles further outside a floor, in die edges."""
-    return floor is not None and not any(
-        floor.contains(at, -margin * die.size_px) for at in (die.foot_xy, die.centre_xy)
-    )
+    return not any(floor.contains(at, -margin * die.size_px) for at in (die.foot_xy, die.centre_xy))
+
+
+def _die_readings(
+    sightings: Sequence[Sighting], floors: Sequence[BoardOutline | None], policy: ReaderPolicy
+) -> list[DieReading]:
+    """Return the dice with what is the matter with each, told by outlines of one floor; the first is believed."""
+    stacked = _stacked([sighting.detection for sighting in sightings], policy)
+    known = [floor for floor in floors if floor is not None]
+    return [_die_reading(seen, known, is_stacked=i in stacked, policy=policy) for i, seen in enumerate(sightings)]
 
 
 def _die_reading(
-    sighting: Sighting, floor: BoardOutline | None, *, is_stacked: bool, policy: ReaderPolicy
+    sighting: Sighting, floors: Sequence[BoardOutline], *, is_stacked: bool, policy: ReaderPolicy
 ) -> DieReading:
     """Return a die with its face, its confidence and what is the matter with it."""
     detection = sighting.detection
@@ -293,7 +298,7 @@ def _die_reading(
     label = int(np.argmax(faces))
     is_die = min(1.0, detection.confidence / policy.full_detection)
     confidence = faces[label] * is_die * sighting.agreement
-    doubt = _doubt(sighting, confidence, floor, is_stacked=is_stacked, policy=policy)
+    doubt = _doubt(sighting, confidence, floors, is_stacked=is_stacked, policy=policy)
     return DieReading(
         detection=detection,
         label=label,
@@ -312,16 +317,17 @@ def _among_unclear(die: DieReading, policy: ReaderPolicy) -> DieReading:
 
 
 def _doubt(
-    sighting: Sighting, confidence: float, floor: BoardOutline | None, *, is_stacked: bool, policy: ReaderPolicy
+    sighting: Sighting, confidence: float, floors: Sequence[BoardOutline], *, is_stacked: bool, policy: ReaderPolicy
 ) -> EyeDoubt:
     """Return what is the matter with a die, the gravest trouble first."""
     detection = sighting.detection
+    far, near = ([_is_outside(floor, detection, m) for floor in floors] for m in (policy.off_margin, policy.rim_margin))
     troubles = (
-        (_is_outside(floor, detection, policy.off_margin), EyeDoubt.OFF_BOARD),
+        (bool(far) and all(far), EyeDoubt.OFF_BOARD),
         (detection.tilt_deg >= policy.burning_tilt_deg, EyeDoubt.LEANING),
         (is_stacked, EyeDoubt.STACKED),
         (float(sighting.probabilities[-1]) >= policy.foreign_share, EyeDoubt.FOREIGN_FACE),
-        (_is_outside(floor, detection, policy.rim_margin), EyeDoubt.PERHAPS_OFF),
+        (any(near[:1]), EyeDoubt.PERHAPS_OFF),
         (detection.stacked >= policy.unsure_stacked, EyeDoubt.PERHAPS_LEANING),
         (detection.tilt_deg >= policy.unsure_tilt_deg, EyeDoubt.PERHAPS_LEANING),
         (detection.confidence < policy.sure_detection, EyeDoubt.PERHAPS_NO_DIE),

@@ -128,12 +128,6 @@ def _asking() -> SessionState:
     return replace(state, dice=dice, pending=Reading(dice=(), verdict=Verdict.NOT_SURE))
 
 
-def _burning() -> SessionState:
-    state = at_table(61, phase=Phase.BURNING, key=NoticeKey.BURNING)
-    dice = tuple(seen(face, picture=i) for i, face in enumerate(HAND))
-    return replace(state, dice=(*dice[:2], seen(Face.TEN, doubts=frozenset({Doubt.BURNING}), picture=2), *dice[3:]))
-
-
 def _suggested() -> SessionState:
     state = read(62, first_throw(), SECOND, mode=EntryMode.SUGGEST)
     free = state.game.sheet(state.game.to_move).free_cells
@@ -155,6 +149,7 @@ def with_companion(name: str, level: Level = Level.JUNKIE) -> SessionState:
 _ENTERED = (("player", "Elfriede"), ("category", "QUEENS"), ("column", 9), ("points", 12))
 
 UNKNOWN = (seen(None),) * 5
+BURNT = tuple(seen(face, doubts=frozenset({Doubt.BURNING} if i == 2 else ()), picture=i) for i, face in enumerate(HAND))
 
 SCENES: dict[str, Callable[[], SessionState]] = {
     "setup": lambda: SessionState(agreed=GameBegan(players=PLAYERS)),
@@ -167,7 +162,7 @@ SCENES: dict[str, Callable[[], SessionState]] = {
     "companion-entered": lambda: with_advice(with_companion("third")),
     "third": lambda: read(121, first_throw(), SECOND, THIRD, phase=Phase.ENTERING),
     "asking": _asking,
-    "burning": _burning,
+    "burning": lambda: at_table(61, phase=Phase.BURNING, key=NoticeKey.BURNING, dice=BURNT),
     "entered": lambda: at_table(165, key=NoticeKey.ENTERED, values=_ENTERED),
     "by-hand": lambda: at_table(61, phase=Phase.ASKING, key=NoticeKey.TYPE_THROW, dice=UNKNOWN, has_camera=False),
     "lost": lambda: at_table(61, key=NoticeKey.CAMERA_LOST, has_camera=False, is_saved=False),

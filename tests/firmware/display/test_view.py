@@ -25,7 +25,6 @@ from tests.firmware.display.scenes import LESSONS, SCENES, at_table, first_throw
 from tests.firmware.display.served import LONGEST, words_of
 from tests.firmware.session.table_talk import Table
 
-OMAS = (("name", "Omas Würfel"),)
 VALUES: dict[NoticeKey, tuple[tuple[str, str | int], ...]] = {
     **dict.fromkeys((NoticeKey.THROW_TO_BEGIN, NoticeKey.TIE_THROW_AGAIN, NoticeKey.BEGINS), (("player", "Kurt"),)),
     NoticeKey.WRONG_COUNT: (("count", 4),),
@@ -34,7 +33,7 @@ VALUES: dict[NoticeKey, tuple[tuple[str, str | int], ...]] = {
     NoticeKey.COMPANION_DECIDES: (("player", "Kurt"),),
     NoticeKey.COMPANION_HOLDS: (("player", "Kurt"), ("disregarded", 1), ("held", "king,king")),
     NoticeKey.ILLEGAL: (("reason", "CellTakenError"),),
-    **dict.fromkeys((NoticeKey.DICE_KEPT, NoticeKey.DICE_FORGOTTEN, NoticeKey.LEARNING_UNDONE), OMAS),
+    **dict.fromkeys((NoticeKey.DICE_KEPT, NoticeKey.DICE_FORGOTTEN, NoticeKey.LEARNING_UNDONE), (("name", "Omas"),)),
 }
 """What the session fills in; a sentence that asks for more would leave the display dark."""
 

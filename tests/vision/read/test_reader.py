@@ -190,6 +190,13 @@ def test_a_die_is_off_where_neither_its_bottom_face_nor_its_top_is_seen_within_t
     assert (seen.dice[0].doubt, seen.verdict, finder.asked[1]) == (doubt, verdicts[doubt], board)
 
 
+def test_a_die_is_off_only_if_it_is_by_the_floor_as_it_is_seen_now_too():
+    (frame, dice), kept = board_picture((*five_dice()[:4], die_mm(165.0, 0.0))), outline_of(five_dice())
+    narrow = replace(kept, polygon=tuple((x * 0.5 + 120.0, y * 0.5 + 120.0) for x, y in kept.polygon))
+    of = [[die.doubt for die in reader(dice).read([frame], board).dice] for board in (kept, narrow)]
+    assert [(each.count(EyeDoubt.OFF_BOARD), each.count(EyeDoubt.PERHAPS_OFF)) for each in of] == [(1, 0), (1, 2)]
+
+
 def test_of_six_dice_the_one_that_looks_least_like_a_die_is_said():
     least = replace(detection_at((500.0, 600.0)), confidence=0.7, tilt_deg=40.0)
     six = read((*ROW, least), KnownFaces((0, 1, 2, 5, 3, 4)))
