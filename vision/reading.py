@@ -126,6 +126,11 @@ class Reading:
 class Floor(Protocol):
     """Where dice are thrown; `vision.find.board.BoardOutline` is the real one."""
 
+    @property
+    def polygon(self) -> tuple[Point, ...]:
+        """Return the corners of where it is seen to end."""
+        ...
+
     def contains(self, point: Point, margin_px: float = 0.0) -> bool:
         """Return whether a point lies inside, at least so far from its edge (outside, if negative)."""
         ...

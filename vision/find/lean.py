@@ -16,10 +16,11 @@ Source:
 from collections.abc import Sequence
 from dataclasses import astuple, dataclass
 
+import cv2
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
-from vision.reading import Detection, Quad, quad_of
+from vision.reading import Detection, Floor, Quad, quad_of
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -126,6 +127,7 @@ def leans_deg(
     sweeps: Sequence[MeasuredSweep],
     view: ViewField | None = None,
     policy: LeanPolicy | None = None,
+    floor: Floor | None = None,
 ) -> tuple[tuple[float, ...], ViewField]:
     """Return how far each die leans against what most of them lie on, and what they tell of the camera.
 
@@ -135,6 +137,7 @@ def leans_deg(
         sweeps: What each die shows of its sides.
         view: What earlier frames of the same camera told; None begins anew.
         policy: What is believed.
+        floor: Where the floor is seen to end, if that is known.
 
     Returns:
         The leans, degrees, in the order of the dice, less than measured where it is in doubt that there is one, and
@@ -150,8 +153,10 @@ def leans_deg(
     sweeps_px = np.array([sweep.xy for sweep in sweeps])[whole]
     edges = edges_px(quads, sweeps_px)
     expected, spreads = np.array([(sweep.error_px, sweep.spread_px) for sweep in sweeps])[whole].T / edges
-    variances = _variances(expected, spreads, chosen)
     rows = _rows(places_of(quads.mean(axis=1), size_wh))
+    if floor is not None:
+        expected = expected + _hidden(quads + edges[:, None, None] * (rows @ before.mean)[:, None], floor) ** 2
+    variances = _variances(expected, spreads, chosen)
     after, beyond, leaning = _likeliest(before, rows, sweeps_px / edges[:, None], variances, chosen)
     tilt_sds = np.sqrt(np.diag(np.linalg.inv(before.precision))[:2])
     weight = chosen.known_weight if (tilt_sds < chosen.known_sd).all() else chosen.miss_weight
@@ -169,6 +174,13 @@ def top_places(dice: Sequence[Detection], size_wh: tuple[int, int], *, view: Vie
     quads, sweeps = np.array([die.quad for die in dice]), np.array([die.sweep_xy for die in dice])
     flat = edges_px(quads, sweeps)[:, None] * (_rows(places_of(quads.mean(axis=1), size_wh)) @ view.mean)
     return tuple(quad_of(quad + shift) for quad, shift in zip(quads, 0.7 * (sweeps - flat), strict=True))
+
+
+def _hidden(feet: NDArray[np.float64], floor: Floor) -> NDArray[np.float64]:
+    """Return which share of bottom faces, (N, 4, 2), a rim hides; a sweep is off by about its square more then."""
+    end, faces = cv2.convexHull(np.array(floor.polygon, np.float32)), feet.astype(np.float32)
+    seen = [cv2.intersectConvexConvex(cv2.convexHull(face), end)[0] / max(cv2.contourArea(face), 1.0) for face in faces]
+    return 1 - np.clip(seen, 0.0, 1.0)
 
 
 def _is_whole(die: Detection, size_wh: tuple[int, int], cut_share: float) -> bool:
@@ -273,7 +285,7 @@ def _log_densities(
     lying = shares - beyond**2 / (2 * spread) - np.log(2 * np.pi * spread)
     least, most = policy.leaning_sines
     blur = np.sqrt((3 * variances[0] + variances[1]) / 4)
-    within = _logistic((beyond - least) / blur) * _logistic((most - beyond) / blur)
+    within = logistic(NORMAL * (beyond - least) / blur) * logistic(NORMAL * (most - beyond) / blur)
     ring = within / (2 * np.pi * np.maximum(beyond, MIDDLE) * (most - least))
     return np.concatenate([lying, np.log(policy.leaning_share * (ring + NEVER))[None]])
 
@@ -281,8 +293,9 @@ def _log_densities(
 MIDDLE = 0.05
 """Within this a ring has no middle to divide by."""
 NEVER = 1e-6
+NORMAL = 1.7  # The logistic function of so many times a number is nearly its normal distribution function
 
 
-def _logistic(value: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return nearly the normal distribution function."""
-    return 1 / (1 + np.exp(np.clip(-1.7 * value, -50, 50)))
+def logistic(odds: ArrayLike) -> NDArray[np.float64]:
+    """Return probabilities of the logarithms of odds."""
+    return np.asarray(1 / (1 + np.exp(-np.clip(odds, -50, 50))), np.float64)

@@ -26,6 +26,7 @@ from vision.find.lean import (
     ViewField,
     faded,
     leans_deg,
+    logistic,
     moved_view,
     top_places,
     unknown_view,
@@ -68,12 +69,7 @@ class SecondLook:
     def confidence(self, found: float, die_odds: float) -> float:
         """Return the probability that a die is there, 0–1, from both looks."""
         odds = float(np.clip(found, 1e-6, 1 - 1e-6))
-        return logistic(self.finder * float(np.log(odds / (1 - odds))) + self.die * die_odds + self.shift)
-
-
-def logistic(odds: float) -> float:
-    """Return the probability of the logarithm of odds."""
-    return float(1 / (1 + np.exp(-np.clip(odds, -50, 50))))
+        return float(logistic(self.finder * np.log(odds / (1 - odds)) + self.die * die_odds + self.shift))
 
 
 class PoseReader:
@@ -237,15 +233,15 @@ class PoseFinder:
 
     def detect(self, frame: Frame, floor: Floor | None = None, dice: int | None = None, /) -> tuple[Detection, ...]:
         """Return the dice in a frame, most confident first, their top faces and tilt measured close up."""
-        kept, leans, seen = self._leaning(frame, self._sought(frame, floor, dice or 0))
+        kept, leans, seen = self._leaning(frame, self._sought(frame, floor, dice or 0), floor)
         sides = [number for number, lean in enumerate(leans) if lean >= self._leans.side_deg]
         if sides:
             kept = self._righted(frame, kept, sides, seen)
-            kept, leans, seen = self._leaning(frame, kept)
+            kept, leans, seen = self._leaning(frame, kept, floor)
         self._view = faded(seen, self._keeps, self._leans, start=self._start)
         found = [die for die, _ in kept]
         odds = stacked_odds(found, frame.size_wh, view=seen) + [pose.stacked_odds for _, pose in kept]
-        stacked = [logistic(each) for each in odds]
+        stacked = logistic(odds).tolist()
         return tuple(
             replace(die, tilt_deg=lean, stacked=share) for die, lean, share in zip(found, leans, stacked, strict=True)
         )
@@ -308,11 +304,11 @@ class PoseFinder:
         return die.confidence >= self._policy.least_confidence and pose.die_odds >= least_odds
 
     def _leaning(
-        self, frame: Frame, kept: Sequence[tuple[Detection, Pose]]
+        self, frame: Frame, kept: Sequence[tuple[Detection, Pose]], floor: Floor | None
     ) -> tuple[list[tuple[Detection, Pose]], tuple[float, ...], ViewField]:
         """Return the dice, how far each leans, and the view: some are looked at again, from all four sides."""
         dice, poses = [die for die, _ in kept], [pose for _, pose in kept]
-        told = partial(leans_deg, dice, frame.size_wh, view=self._view, policy=self._leans)
+        told = partial(leans_deg, dice, frame.size_wh, view=self._view, policy=self._leans, floor=floor)
         leans, seen = told(sweeps=[pose.sweep for pose in poses])
         while again := [
             number for number, die in enumerate(dice) if self._is_unsure(die, leans[number], poses[number].sweep)

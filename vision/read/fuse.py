@@ -69,12 +69,10 @@ def exposed_anew(
 
 def _nearest(dice: Sequence[Sequence[Sight]], detection: Detection, taken: set[int], same_die: float) -> int | None:
     """Return the die a detection shows, or None if it is a new one; two detections of one frame are two dice."""
-    reach = same_die * detection.size_px
-    away = [
-        (math.dist(sights[0][0].centre_xy, detection.centre_xy), i) for i, sights in enumerate(dice) if i not in taken
-    ]
-    near = [(distance, i) for distance, i in away if distance < reach]
-    return min(near)[1] if near else None
+    at = detection.centre_xy
+    away = [(math.dist(newest.centre_xy, at), i) for i, ((newest, _), *_) in enumerate(dice) if i not in taken]
+    distance, which = min(away, default=(math.inf, None))
+    return which if distance < same_die * detection.size_px else None
 
 
 def _fused(sights: Sequence[Sight], frames: int) -> Sighting:
@@ -94,11 +92,9 @@ def _fused(sights: Sequence[Sight], frames: int) -> Sighting:
 def lying_apart(sightings: Sequence[Sighting], *, reach: float) -> tuple[Sighting, ...]:
     """Return all dice there are: one that has no other within reach, in die edges, lies on none, however it looks."""
     at = [one.detection.centre_xy for one in sightings]
-    near = [
-        any(math.dist(here, there) < reach * one.detection.size_px for there in at if there != here)
-        for one, here in zip(sightings, at, strict=True)
-    ]
-    return tuple(
-        one if is_near else replace(one, detection=replace(one.detection, stacked=0.0))
-        for one, is_near in zip(sightings, near, strict=True)
-    )
+
+    def alone(die: Detection) -> bool:
+        return sum(math.dist(die.centre_xy, there) < reach * die.size_px for there in at) == 1
+
+    flat = [replace(one, detection=replace(one.detection, stacked=0.0)) for one in sightings]
+    return tuple(lying if alone(one.detection) else one for one, lying in zip(sightings, flat, strict=True))

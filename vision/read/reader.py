@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Protocol
 
 import cv2
@@ -249,9 +250,11 @@ class Reader:
         if sum(is_near(floor, die) for die in found) == expected:
             sightings = lying_apart(sightings, reach=self._policy.stacked_reach)
             found = [sighting.detection for sighting in sightings]
-        dice = _die_readings(sightings, (floor,), self._policy)
-        if EyeDoubt.OFF_BOARD in {die.doubt for die in dice}:  # said only where an outline found anew says so, too
-            dice = _die_readings(sightings, (floor, find_board(frame)), self._policy)
+        read, stacked = partial(_die_reading, policy=self._policy), _stacked(found, self._policy)
+        floors = [floor] if floor else []
+        dice = [read(seen, floors, is_stacked=i in stacked) for i, seen in enumerate(sightings)]
+        if EyeDoubt.OFF_BOARD in {die.doubt for die in dice} and (anew := find_board(frame)):  # both must say so
+            dice = [read(seen, [*floors, anew], is_stacked=i in stacked) for i, seen in enumerate(sightings)]
         if EyeDoubt.FACE_UNCLEAR in {die.doubt for die in dice}:
             dice = [_among_unclear(die, self._policy) for die in dice]
         return tuple(sorted(dice, key=lambda die: die.detection.centre_xy))
@@ -278,15 +281,6 @@ def _stacked(dice: Sequence[Detection], policy: ReaderPolicy) -> set[int]:
 def _is_outside(floor: BoardOutline, die: Detection, margin: float) -> bool:
     """Tell whether both faces of a die, bottom and top, have their middles further outside a floor, in die edges."""
     return not any(floor.contains(at, -margin * die.size_px) for at in (die.foot_xy, die.centre_xy))
-
-
-def _die_readings(
-    sightings: Sequence[Sighting], floors: Sequence[BoardOutline | None], policy: ReaderPolicy
-) -> list[DieReading]:
-    """Return the dice with what is the matter with each, told by outlines of one floor; the first is believed."""
-    stacked = _stacked([sighting.detection for sighting in sightings], policy)
-    known = [floor for floor in floors if floor is not None]
-    return [_die_reading(seen, known, is_stacked=i in stacked, policy=policy) for i, seen in enumerate(sightings)]
 
 
 def _die_reading(
