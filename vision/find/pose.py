@@ -185,8 +185,6 @@ SURE_ODDS, FEW, OTHER_SIZE = 6.0, 1, 0.1
 looked at anew."""
 LOOKS = (-math.inf, *[SURE_ODDS] * 5)
 """Least log odds at each look anew: the first is believed as usual, later ones, one of which errs easily, if sure."""
-SURE_FIND = 0.9  # Found so surely it may be a die, though close up it looks like none
-ALONE = 1.25  # No other die is so near, in edges: of two that lie on each other one is half hidden
 COARSER = 1.4
 """By so much larger dice are expected where they are sought once more: the picture looked at is as much smaller."""
 
@@ -220,7 +218,8 @@ class PoseFinder:
         self._keeps = keeps
         self._policy = policy or PosePolicy()
         self._leans = leans or LeanPolicy()
-        self._start = self._view = view or unknown_view(self._leans)
+        self._start = view or unknown_view(self._leans)
+        self._view = self._start
         self._edge_px: float | None = None  # of dice under a camera that stays where it is
 
     def forget_view(self) -> None:
@@ -250,11 +249,9 @@ class PoseFinder:
     def _sought(self, frame: Frame, floor: Floor | None, dice: int) -> list[tuple[Detection, Pose]]:
         """Return dice as they are seen close up; those on the floor, where it is known, tell how large all are.
 
-        Where fewer lie there than should, it is looked at once more in another size: some are seen only so. What was
-        found surely, alone and as large as dice were before is one, too, if it makes up the number.
+        Where fewer lie there than should, it is looked at once more in another size: some are seen only so.
         """
-        known_px = self._edge_px
-        looked = self._looked(frame, first := self._finder.detect(frame, floor, edge_px=known_px))
+        looked = self._looked(frame, self._finder.detect(frame, floor, edge_px=self._edge_px))
         edges = [die.size_px for die, pose in looked if pose.die_odds >= SURE_ODDS and is_near(floor, die)]
         if self._keeps and len(edges) > FEW:
             self._edge_px = statistics.median(edges)
@@ -265,16 +262,7 @@ class PoseFinder:
         if sum(is_near(floor, die) for die, _ in kept) >= dice:
             return kept
         found = self._finder.detect(frame, floor, edge_px=edge_px * COARSER)
-        kept = self._believed([*looked, *self._as_large(frame, self._looked(frame, found), edge_px)])
-        sure = [_sized(find, edge_px) for find in (*first, *found) if known_px and find.confidence >= SURE_FIND]
-        lacking = [
-            (replace(die, confidence=SURE_FIND), pose)
-            for die, pose in self._looked(frame, sure)
-            if is_near(floor, die) and abs(np.log(die.size_px / edge_px)) <= 2 * OTHER_SIZE
-            if all(math.dist(die.centre_xy, one.centre_xy) > ALONE * edge_px for one, _ in kept)
-        ]
-        whole = _distinct([*kept, *lacking], self._policy)
-        return whole if sum(is_near(floor, die) for die, _ in whole) == dice else kept
+        return self._believed([*looked, *self._as_large(frame, self._looked(frame, found), edge_px)])
 
     def _righted(
         self, frame: Frame, kept: list[tuple[Detection, Pose]], sides: Sequence[int], view: ViewField
@@ -304,13 +292,16 @@ class PoseFinder:
         for least_odds in LOOKS:
             seen = self._looked(frame, [_sized(looks[number][0], edge_px) for number in anew])
             looks.update(zip(anew, seen, strict=True))
-            anew = [at for at in anew if looks[at][0].confidence < least or looks[at][1].die_odds < least_odds]
+            anew = [number for number in anew if not self._is_die(*looks[number], least_odds)]
         return [look for number, look in looks.items() if number not in anew]
 
     def _believed(self, looked: Sequence[tuple[Detection, Pose]]) -> list[tuple[Detection, Pose]]:
         """Return what is a die, each once."""
         least = self._policy.least_confidence
         return _distinct([look for look in looked if look[0].confidence >= least], self._policy)
+
+    def _is_die(self, die: Detection, pose: Pose, least_odds: float) -> bool:
+        return die.confidence >= self._policy.least_confidence and pose.die_odds >= least_odds
 
     def _leaning(
         self, frame: Frame, kept: Sequence[tuple[Detection, Pose]], floor: Floor | None

@@ -87,7 +87,8 @@ def move_since(landmarks: Landmarks, frame: Frame, *, policy: MovePolicy | None 
 def moved_board(board: BoardOutline, move: Move, size_wh: tuple[int, int]) -> BoardOutline:
     """Return the outline where a motion put it, in a frame of the given size."""
     placed = board.scaled(size_wh)
-    after = replace(placed, polygon=tuple(map(move.moved_point, placed.polygon)))
+    polygon = tuple(move.moved_point(corner) for corner in placed.polygon)
+    after = replace(placed, polygon=polygon)
     if placed.mm_per_px is None:
         return after
     return replace(after, mm_per_px=placed.mm_per_px * (placed.area_px / after.area_px) ** 0.5)
@@ -126,8 +127,9 @@ class _Search:
         steps = np.arange(-HALF_PX, HALF_PX + 1, dtype=np.float64)
         grid = np.stack(np.meshgrid(steps, steps), axis=-1).reshape(1, -1, 2)
         self._pixels = (landmarks.places[:, None] + grid - landmarks.centre_xy) / landmarks.radius_px
-        self._flat = landmarks.slopes.reshape(len(landmarks.places), -1, 2).astype(np.float64)
-        self._structure = np.einsum("npi,npj->nij", self._flat, self._flat)
+        flat = landmarks.slopes.reshape(len(landmarks.places), -1, 2).astype(np.float64)
+        self._flat = flat
+        self._structure = np.einsum("npi,npj->nij", flat, flat)
         # Without a tray the table is all there is.
         self._judges = landmarks.is_tray if landmarks.is_tray.any() else ~landmarks.is_tray
 
@@ -136,7 +138,8 @@ class _Search:
         fits = [self._downhill(np.zeros(8), self._judges)]
         if fits[0].support < self._policy.sure_support:
             fits.append(self._downhill(self._rough(*self._found_again, self._judges), self._judges))
-        return self._agreed_with_table(max(fits, key=lambda fit: fit.support))
+        best = max(fits, key=lambda fit: fit.support)
+        return self._agreed_with_table(best)
 
     def _agreed_with_table(self, tray: _Fit) -> _Fit:
         """Return what the table tells, if it explains the tray as well: a round tray's turn only the table shows."""

@@ -29,8 +29,9 @@ def test_what_the_model_is_taught_gives_the_face_back(turn_deg, squeeze, shift, 
     quad = (np.array(square((0, 0), turn_deg, 60)) * [squeeze, 1.0]) + [300, 200] + rng.normal(0, 1.0, (4, 2))
     sweep = rng.normal(0, 15, 2)
     rough = np.array(square((303, 198), 3.0, 66))
-    told = posing.pose_targets(np.roll(quad, shift, axis=0), sweep, rough)
-    pose = posing._pose(np.append(told, [0.0, 0.0, np.log(0.1)]), rough)
+    pose = posing._pose(
+        np.append(posing.pose_targets(np.roll(quad, shift, axis=0), sweep, rough), [0.0, 0.0, np.log(0.1)]), rough
+    )
     assert min(np.abs(np.roll(quad, k, axis=0) - pose.quad).max() for k in range(4)) < 1e-3
     assert np.abs(pose.sweep.xy - sweep).max() < 1e-3
     assert pose.sweep.error_px == pytest.approx(6.6)
@@ -46,7 +47,8 @@ def roughly(truth, seed):
     for die in truth:
         square = posing.aligned_square(np.array(die.quad))
         rough = square + rng.normal(0, 0.05, 2) * np.linalg.norm(square[1] - square[0])
-        yield reading.Detection(box_xyxy=die.box_xyxy, quad=reading.quad_of(rough), tilt_deg=0.0, confidence=0.9)
+        quad = tuple(map(tuple, rough.tolist()))
+        yield reading.Detection(box_xyxy=die.box_xyxy, quad=quad, tilt_deg=0.0, confidence=0.9)
 
 
 @pytest.mark.parametrize("seed", [0, *(pytest.param(seed, marks=pytest.mark.proof) for seed in range(1, 5))])
@@ -59,7 +61,8 @@ def test_a_die_that_leans_by_thirty_degrees_is_told_from_lying_ones_and_faces_ar
     assert len(found) == 5
     middles = [np.mean(true.quad, axis=0) for true in rendered.truth]
     measured = [min(found, key=lambda die: np.hypot(*(die.centre_xy - middle))) for middle in middles]
-    assert max(die.tilt_deg for die in measured[:4]) < 10.0 < 15.0 < measured[4].tilt_deg
+    assert measured[4].tilt_deg > 15.0
+    assert max(die.tilt_deg for die in measured[:4]) < 10.0
     for die, true in zip(measured[:4], rendered.truth[:4], strict=True):
         wrong = min(np.abs(np.roll(true.quad, k, axis=0) - np.array(die.quad)).max() for k in range(4))
         assert wrong < 0.12 * die.size_px
@@ -159,7 +162,7 @@ class LateLooks(Looks):
     second_look = posing.SecondLook(finder=0.0, die=1.0, shift=0.0)
 
     def __init__(self, *odds):
-        super().__init__([FLAT] * 5, *[FLAT] * 20)
+        super().__init__([FLAT] * 5, FLAT)
         self.odds = iter(odds)
 
     def poses(self, frame, quads):
@@ -168,7 +171,9 @@ class LateLooks(Looks):
 
 
 @pytest.mark.parametrize(("edge", "odds", "is_die"), cases(__file__)["odds"])
-def test_what_seems_no_die_is_looked_at_anew_where_it_was_and_taken_for_one_late_only_if_surely_one(edge, odds, is_die):
+def test_what_seems_no_die_is_looked_at_again_where_it_was_seen_and_taken_for_one_late_only_if_it_surely_is(
+    edge, odds, is_die
+):
     last = boxed(600 - edge / 2, 600 - edge / 2, edge, 0.5)
     finds, looks = KnownDice([*LYING.detect(EMPTY)[:4], last]), LateLooks(*odds)
     found = posing.PoseFinder(finds, looks, keeps=0.9).detect(EMPTY)
@@ -177,15 +182,10 @@ def test_what_seems_no_die_is_looked_at_anew_where_it_was_and_taken_for_one_late
     assert [die.size_px for die in found] == pytest.approx([40.0] * (4 + is_die))
 
 
-@pytest.mark.parametrize(("sure", "at", "dice", "counted"), cases(__file__)["cards"])
-def test_what_is_surely_found_alone_and_large_as_dice_makes_up_the_number_whatever_it_is_like(sure, at, dice, counted):
-    finds = KnownDice(LYING.detect(EMPTY), [*LYING.detect(EMPTY)[:4], boxed(at, at, 40, sure)])
-    finder = posing.PoseFinder(finds, LateLooks(*[-5] * 60), keeps=0.9)
-    assert [len(finder.detect(EMPTY, None, dice)) for _ in range(2)] == [4, counted]
-
-
 @pytest.mark.parametrize(("keeps", "frames", "told_px", "seen_px"), cases(__file__)["sizes"])
-def test_dice_are_sought_in_the_size_that_surely_seen_ones_have_until_the_camera_moves(keeps, frames, told_px, seen_px):
+def test_dice_are_sought_and_seen_in_the_size_that_surely_seen_ones_have_until_the_camera_is_moved(
+    keeps, frames, told_px, seen_px
+):
     finds = KnownDice(*(lying(*sizes) for sizes in frames))
     finder = posing.PoseFinder(finds, Looks([FLAT] * 5, *[FLAT] * 20), keeps=keeps)
     for sizes in seen_px:
@@ -205,7 +205,7 @@ def test_what_lies_beside_the_floor_does_not_tell_how_large_dice_are():
 @pytest.mark.parametrize(("dice", "told_px"), [(4, [None]), (5, [None, 56.0]), (None, [None])])
 def test_where_fewer_dice_are_seen_than_should_lie_there_it_is_looked_once_more_in_another_size(dice, told_px):
     *four, last = lying(40, 40, 40, 40, 40)
-    finds, looks = KnownDice(four, [four[0], last]), Looks([FLAT] * 4, *[FLAT] * 20)
+    finds, looks = KnownDice(four, [four[0], last]), Looks([FLAT] * 4, *[FLAT] * 5)
     assert len(posing.PoseFinder(finds, looks, keeps=0.9).detect(EMPTY, None, dice)) == 3 + len(told_px)
     assert finds.edges_px == told_px
 
