@@ -55,10 +55,9 @@ def roughly(truth, seed):
 def test_a_die_that_leans_by_thirty_degrees_is_told_from_lying_ones_and_faces_are_measured(seed):
     flat = tuple(die_mm(x, y, face=i, turn_deg=31.0 * (i + seed)) for i, (x, y) in enumerate(SPOTS_MM[:4]))
     rendered = picture_of((*flat, leaning(*SPOTS_MM[4], 30.0, face=seed)))
-    assert rendered.truth[4].tilt_deg == pytest.approx(30.0)
     finder = posing.PoseFinder(KnownDice(roughly(rendered.truth, seed)), posing.PoseReader.from_file())
     found = finder.detect(Frame(rendered.pixels))
-    assert len(found) == 5
+    assert (len(found), rendered.truth[4].tilt_deg) == (5, pytest.approx(30.0))
     middles = [np.mean(true.quad, axis=0) for true in rendered.truth]
     measured = [min(found, key=lambda die: np.hypot(*(die.centre_xy - middle))) for middle in middles]
     assert measured[4].tilt_deg > 15.0
@@ -129,9 +128,10 @@ def test_a_die_that_seems_to_lean_or_whose_sweep_is_unsure_is_looked_at_again_fr
     looks = Looks([FLAT, FLAT, LEANING, FLAT, FLAT], *[LEANING] * 4)
     found = posing.PoseFinder(LYING, looks).detect(EMPTY)
     assert [len(quads) for quads in looks.asked] == [5, 4]
-    assert {quad[0] for quad in looks.asked[1]} == set(found[2].quad)
-    assert len({frozenset(quad) for quad in looks.asked[1]}) == 1
+    assert ({quad[0] for quad in looks.asked[1]}, len(set(map(frozenset, looks.asked[1])))) == (set(found[2].quad), 1)
     assert [die.tilt_deg > 10 for die in found] == [False, False, True, False, False]
+    half, hidden = board_at(0, 0, 500, 999, size_wh=EMPTY.size_wh), Looks(looks.sweeps[0], *[LEANING] * 20)
+    assert max(die.tilt_deg for die in posing.PoseFinder(LYING, hidden).detect(EMPTY, half)) < 0.6 * found[2].tilt_deg
     # a lean that the other looks do not show is none; where they differ as much as it, nobody knows
     for first, said in (((4.0, 0.0), 0.0), (LEANING, LeanPolicy().unknown_deg)):
         unsure = Looks([FLAT, FLAT, LEANING, FLAT, FLAT], first, FLAT, (2.0, -4.0), (-6.0, 3.0))
