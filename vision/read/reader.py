@@ -315,13 +315,13 @@ def _doubt(
 ) -> EyeDoubt:
     """Return what is the matter with a die, the gravest trouble first."""
     detection = sighting.detection
-    far, near = ([_is_outside(floor, detection, m) for floor in floors] for m in (policy.off_margin, policy.rim_margin))
+    far = [_is_outside(floor, detection, policy.off_margin) for floor in floors]
     troubles = (
         (bool(far) and all(far), EyeDoubt.OFF_BOARD),
         (detection.tilt_deg >= policy.burning_tilt_deg, EyeDoubt.LEANING),
         (is_stacked, EyeDoubt.STACKED),
         (float(sighting.probabilities[-1]) >= policy.foreign_share, EyeDoubt.FOREIGN_FACE),
-        (any(near[:1]), EyeDoubt.PERHAPS_OFF),
+        (bool(floors) and _is_outside(floors[0], detection, policy.rim_margin), EyeDoubt.PERHAPS_OFF),
         (detection.stacked >= policy.unsure_stacked, EyeDoubt.PERHAPS_LEANING),
         (detection.tilt_deg >= policy.unsure_tilt_deg, EyeDoubt.PERHAPS_LEANING),
         (detection.confidence < policy.sure_detection, EyeDoubt.PERHAPS_NO_DIE),
