@@ -118,8 +118,7 @@ class Detector:
             found = distinct(self._detect_at(overview, side, size_wh), policy)
             looks += [(die, side / long_side) for die in found]
         looks = [look for look in looks if is_near(floor, look[0])] or looks
-        edge_px = usual_edge_px(looks, policy)
-        if edge_px is None:
+        if (edge_px := usual_edge_px(looks, policy)) is None:
             return ()
         wanted = suited_long_side_px(long_side, edge_px, policy)
         return distinct(self._detect_at(overview, wanted, size_wh), policy)
@@ -276,8 +275,6 @@ def overlaps(box: NDArray[np.float64], boxes: NDArray[np.float64]) -> tuple[NDAr
     """
     sides = np.minimum(box[2:], boxes[:, 2:]) - np.maximum(box[:2], boxes[:, :2])
     common = np.clip(sides, 0, None).prod(axis=1)
-    area, areas = (
-        np.clip(box[2:] - box[:2], 1e-9, None).prod(),
-        np.clip(boxes[:, 2:] - boxes[:, :2], 1e-9, None).prod(axis=1),
-    )
+    area = np.clip(box[2:] - box[:2], 1e-9, None).prod()
+    areas = np.clip(boxes[:, 2:] - boxes[:, :2], 1e-9, None).prod(axis=1)
     return common / (area + areas - common), common / np.minimum(area, areas)

@@ -5,7 +5,8 @@ is the sideways part of the face's normal as the camera sees it. For dice that l
 and linearly: nothing under the camera, more towards the edge of the picture, the same everywhere for a tilted camera.
 So one line through the dice tells the camera, and what a die shows beyond it is its lean, or an error: sweeps are
 measured well mostly, and now and then not at all. A line is sought under which all dice are likeliest, each of which
-lies flat and was measured well, or badly, or leans; a lean is said as far as it is likely.
+lies flat and was measured well, or badly, or leans; a lean is said as far as it is likely. A die leans on something,
+towards it or away from it: where the floor is known, a lean along its rim, or on nothing, is likelier an error.
 
 Source:
     Weak perspective over one die; for a camera at height H with focal length f (pixels), the sweep of a flat die at
@@ -59,6 +60,14 @@ class LeanPolicy:
     often: SweepError = SweepError(well=0.87, badly=3.2, of_spread=0.62)  # Of a mean of several looks
     gross_share: float = 0.1  # So many sweeps are measured badly
     leaning_share: float = 0.06  # So many dice lean
+    # Where the floor is known, so many times as many lean straight towards or away from its rim or another die, if that
+    # is no further from their foot's middle, in edges; at an angle less, by this power of its cosine. So many times as
+    # many lean on what is not seen.
+    propped: float = 1.4
+    rim_reach: float = 1.0
+    die_reach: float = 1.6
+    along: float = 8.0
+    unseen: float = 0.04
     leaning_sines: tuple[float, float] = (0.14, 0.72)  # Leaning dice lean between these: 8° and 46°
     # A lean is said from odds of one to so many on, for one that is not said is worse than one that is not there. The
     # odds of smaller leans must be better, and those under a camera whose tilt is known to this standard deviation, as
@@ -145,19 +154,23 @@ def leans_deg(
     """
     chosen = policy or LeanPolicy()
     before = view or unknown_view(chosen)
-    leans = np.zeros(len(dice))
-    whole = np.array([_is_whole(die, size_wh, chosen.cut_share) for die in dice], np.bool_)
+    leans, quads = np.zeros(len(dice)), np.array([die.quad for die in dice], np.float64).reshape(-1, 4, 2)
+    beyond_px = chosen.cut_share * np.array([die.size_px for die in dice])[:, None, None]
+    whole = ((quads >= -beyond_px) & (quads <= np.array(size_wh) + beyond_px)).all(axis=(1, 2))
     if not whole.any():
         return tuple(map(float, leans)), before
-    quads = np.array([die.quad for die in dice])[whole]
-    sweeps_px = np.array([sweep.xy for sweep in sweeps])[whole]
+    quads, sweeps_px = quads[whole], np.array([sweep.xy for sweep in sweeps])[whole]
     edges = edges_px(quads, sweeps_px)
     expected, spreads = np.array([(sweep.error_px, sweep.spread_px) for sweep in sweeps])[whole].T / edges
     rows = _rows(places_of(quads.mean(axis=1), size_wh))
+    props = None
     if floor is not None:
-        expected = expected + _hidden(quads + edges[:, None, None] * (rows @ before.mean)[:, None], floor) ** 2
+        feet = quads + edges[:, None, None] * (rows @ before.mean)[:, None]
+        end = np.asarray(cv2.convexHull(np.array(floor.polygon, np.float32))[:, 0], np.float32)
+        expected = expected + _hidden(feet, end) ** 2
+        props = _props(feet.mean(axis=1), edges, end, chosen)
     variances = _variances(expected, spreads, chosen)
-    after, beyond, leaning = _likeliest(before, rows, sweeps_px / edges[:, None], variances, chosen)
+    after, beyond, leaning = _likeliest(before, rows, sweeps_px / edges[:, None], variances, chosen, props)
     tilt_sds = np.sqrt(np.diag(np.linalg.inv(before.precision))[:2])
     weight = chosen.known_weight if (tilt_sds < chosen.known_sd).all() else chosen.miss_weight
     weighed = weight * leaning / (weight * leaning + 1 - leaning)
@@ -176,18 +189,34 @@ def top_places(dice: Sequence[Detection], size_wh: tuple[int, int], *, view: Vie
     return tuple(quad_of(quad + shift) for quad, shift in zip(quads, 0.7 * (sweeps - flat), strict=True))
 
 
-def _hidden(feet: NDArray[np.float64], floor: Floor) -> NDArray[np.float64]:
+def _hidden(feet: NDArray[np.float64], end: NDArray[np.float32]) -> NDArray[np.float64]:
     """Return which share of bottom faces, (N, 4, 2), a rim hides; a sweep is off by about its square more then."""
-    end, faces = cv2.convexHull(np.array(floor.polygon, np.float32)), feet.astype(np.float32)
+    faces = feet.astype(np.float32)
     seen = [cv2.intersectConvexConvex(cv2.convexHull(face), end)[0] / max(cv2.contourArea(face), 1.0) for face in faces]
     return 1 - np.clip(seen, 0.0, 1.0)
 
 
-def _is_whole(die: Detection, size_wh: tuple[int, int], cut_share: float) -> bool:
-    """Return whether the picture shows a die's top face but for a share of its edge."""
-    beyond = cut_share * die.size_px
-    width, height = size_wh
-    return all(-beyond <= x <= width + beyond and -beyond <= y <= height + beyond for x, y in die.quad)
+def _props(
+    feet: NDArray[np.float64], edges: NDArray[np.float64], end: NDArray[np.float32], policy: LeanPolicy
+) -> NDArray[np.float64]:
+    """Return the way to what each die may lean on, unit vectors, (N, N, 2), none where it is out of reach.
+
+    That is another die, and in its own place the nearest side of the rim.
+
+    Args:
+        feet: Middles of the bottom faces, (N, 2).
+        edges: (N,), pixels.
+        end: Corners of where the floor ends, (M, 2), which is convex.
+        policy: What is in reach.
+    """
+    sides, own = np.roll(end, -1, axis=0) - end, np.arange(len(feet))
+    normals = np.stack([sides[:, 1], -sides[:, 0]], axis=1) / np.linalg.norm(sides, axis=1)[:, None]
+    depths = np.abs(((feet[:, None] - end) * normals).sum(axis=2))
+    far = np.linalg.norm(feet - feet[:, None], axis=2)
+    ways = (feet - feet[:, None]) / np.maximum(far, 1.0)[..., None]
+    ways[own, own], far[own, own] = normals[depths.argmin(axis=1)], depths.min(axis=1)
+    reach = np.where(np.eye(len(feet)), policy.rim_reach, policy.die_reach) * edges[:, None]
+    return np.where((far < reach)[..., None], ways, 0.0)
 
 
 def edges_px(quads: NDArray[np.float64], sweeps_px: NDArray[np.float64]) -> NDArray[np.float64]:
@@ -238,20 +267,21 @@ def _likeliest(
     sweeps: NDArray[np.float64],
     variances: NDArray[np.float64],
     policy: LeanPolicy,
+    props: NDArray[np.float64] | None,
 ) -> tuple[ViewField, NDArray[np.float64], NDArray[np.float64]]:
     """Return the likeliest view, what each sweep is beyond it, and the probability that the die leans: (N,) each."""
     weights = _starts(len(sweeps)) / variances[0]
     for _ in range(policy.rounds):
         means, precisions = _updated(before, rows, sweeps, weights)
-        beyond = np.linalg.norm(sweeps - np.einsum("nij,kj->kni", rows, means), axis=-1)
-        logs = _log_densities(beyond, variances, policy)
+        beyond = sweeps - np.einsum("nij,kj->kni", rows, means)
+        logs = _log_densities(beyond, variances, policy, props)
         likely = np.logaddexp.reduce(logs, axis=0)
         shares = np.exp(logs - likely)
         weights = (shares[:2] / variances[:, None]).sum(axis=0)
     away = means - before.mean
     fit = likely.sum(axis=1) - np.einsum("ki,ij,kj->k", away, before.precision, away) / 2
     best = int(np.argmax(fit - np.linalg.slogdet(precisions)[1] / 2))
-    return ViewField(means[best], precisions[best]), beyond[best], shares[2, best]
+    return ViewField(means[best], precisions[best]), np.linalg.norm(beyond[best], axis=1), shares[2, best]
 
 
 def _starts(dice: int) -> NDArray[np.float64]:
@@ -270,15 +300,17 @@ def _updated(
 
 
 def _log_densities(
-    beyond: NDArray[np.float64], variances: NDArray[np.float64], policy: LeanPolicy
+    ways: NDArray[np.float64], variances: NDArray[np.float64], policy: LeanPolicy, props: NDArray[np.float64] | None
 ) -> NDArray[np.float64]:
     """Return how likely sweeps are of dice that lie flat, measured well and badly, and of leaning ones: (3, K, N).
 
     Args:
-        beyond: What each sweep is beyond a view, (K, N).
+        ways: What each sweep is beyond a view, (K, N, 2).
         variances: Of sweeps measured well and badly, (2, N).
-        policy: How many lean, and how far.
+        policy: How many lean, how far and which way.
+        props: What each may lean on, see `_props`; None where that is not known.
     """
+    beyond = np.maximum(np.linalg.norm(ways, axis=-1), 1e-6)
     flat = 1 - policy.leaning_share
     shares = np.log([flat * (1 - policy.gross_share), flat * policy.gross_share])[:, None, None]
     spread = variances[:, None]
@@ -287,6 +319,9 @@ def _log_densities(
     blur = np.sqrt((3 * variances[0] + variances[1]) / 4)
     within = logistic(NORMAL * (beyond - least) / blur) * logistic(NORMAL * (most - beyond) / blur)
     ring = within / (2 * np.pi * np.maximum(beyond, MIDDLE) * (most - least))
+    if props is not None:
+        cosines = np.abs(np.einsum("kni,nmi->knm", ways / beyond[..., None], props))
+        ring = ring * (policy.unseen + policy.propped * (cosines**policy.along).sum(axis=-1))
     return np.concatenate([lying, np.log(policy.leaning_share * (ring + NEVER))[None]])
 
 

@@ -184,13 +184,8 @@ def _fitted(views: Sequence[SheetView], size_wh: tuple[int, int]) -> tuple[Lens,
     on_sheet = [np.column_stack([v.on_sheet_mm, np.zeros(len(v.on_sheet_mm))]).astype(np.float32) for v in views]
     corners = [view.corners_px.astype(np.float32) for view in views]
     start = Lens(size_wh=size_wh, focal_px=float(max(size_wh))).matrix
-    flags = (
-        cv2.CALIB_USE_INTRINSIC_GUESS
-        | cv2.CALIB_FIX_PRINCIPAL_POINT
-        | cv2.CALIB_FIX_ASPECT_RATIO
-        | cv2.CALIB_ZERO_TANGENT_DIST
-        | cv2.CALIB_FIX_K3
-    )
+    flags = cv2.CALIB_USE_INTRINSIC_GUESS | cv2.CALIB_FIX_PRINCIPAL_POINT | cv2.CALIB_FIX_ASPECT_RATIO
+    flags |= cv2.CALIB_ZERO_TANGENT_DIST | cv2.CALIB_FIX_K3
     reach = np.abs(np.concatenate(corners) - np.array(size_wh) / 2).max() / (max(size_wh) / 2)
     if reach < K2_REACH:
         flags |= cv2.CALIB_FIX_K2

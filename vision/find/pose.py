@@ -218,8 +218,7 @@ class PoseFinder:
         self._keeps = keeps
         self._policy = policy or PosePolicy()
         self._leans = leans or LeanPolicy()
-        self._start = view or unknown_view(self._leans)
-        self._view = self._start
+        self._start = self._view = view or unknown_view(self._leans)
         self._edge_px: float | None = None  # of dice under a camera that stays where it is
 
     def forget_view(self) -> None:
@@ -292,16 +291,13 @@ class PoseFinder:
         for least_odds in LOOKS:
             seen = self._looked(frame, [_sized(looks[number][0], edge_px) for number in anew])
             looks.update(zip(anew, seen, strict=True))
-            anew = [number for number in anew if not self._is_die(*looks[number], least_odds)]
+            anew = [at for at in anew if looks[at][0].confidence < least or looks[at][1].die_odds < least_odds]
         return [look for number, look in looks.items() if number not in anew]
 
     def _believed(self, looked: Sequence[tuple[Detection, Pose]]) -> list[tuple[Detection, Pose]]:
         """Return what is a die, each once."""
         least = self._policy.least_confidence
         return _distinct([look for look in looked if look[0].confidence >= least], self._policy)
-
-    def _is_die(self, die: Detection, pose: Pose, least_odds: float) -> bool:
-        return die.confidence >= self._policy.least_confidence and pose.die_odds >= least_odds
 
     def _leaning(
         self, frame: Frame, kept: Sequence[tuple[Detection, Pose]], floor: Floor | None

@@ -171,9 +171,8 @@ def _recognised(seen: Impressions, sets: Sequence[DiceSet]) -> tuple[DiceSet, Ta
     if not len(seen):
         return None
     read = [(each, each.read(seen)) for each in _nearest(seen, sets)]
-    fitting = sorted(
-        ((_distance(faces), each, faces) for each, faces in read if _belongs(faces)), key=lambda fit: fit[0]
-    )
+    fits = [(_distance(faces), each, faces) for each, faces in read if _belongs(faces)]
+    fitting = sorted(fits, key=lambda fit: fit[0])
     if not fitting:
         return None
     (nearest, first, faces), *others = fitting

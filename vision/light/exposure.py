@@ -15,7 +15,6 @@ from vision.reading import Detection
 
 SAMPLE_PX = 160  # longer side that exposure is judged on: light is no detail
 
-
 BURNT_LEVEL = 252
 """From this level on a pixel holds no more detail."""
 LUMA = np.array([0.299, 0.587, 0.114])

@@ -91,10 +91,7 @@ def _fused(sights: Sequence[Sight], frames: int) -> Sighting:
 
 def lying_apart(sightings: Sequence[Sighting], *, reach: float) -> tuple[Sighting, ...]:
     """Return all dice there are: one that has no other within reach, in die edges, lies on none, however it looks."""
-    at = [one.detection.centre_xy for one in sightings]
-
-    def alone(die: Detection) -> bool:
-        return sum(math.dist(die.centre_xy, there) < reach * die.size_px for there in at) == 1
-
+    dice = [one.detection for one in sightings]
+    near = [sum(math.dist(die.centre_xy, each.centre_xy) < reach * die.size_px for each in dice) for die in dice]
     flat = [replace(one, detection=replace(one.detection, stacked=0.0)) for one in sightings]
-    return tuple(lying if alone(one.detection) else one for one, lying in zip(sightings, flat, strict=True))
+    return tuple(one if number > 1 else lying for one, lying, number in zip(sightings, flat, near, strict=True))

@@ -15,6 +15,7 @@ from vision.find.board import BoardOutline
 from vision.find.outline import places_along
 from vision.frame import Frame
 from vision.reading import Detection
+from vision.watch.hand import dice_mask
 
 RADIUS_PX = 200.0  # of the board in the picture that is worked on: 2 mm of a 40 cm board are then two pixels
 WORK_PX = 480  # longer side of the picture worked on where there is no board
@@ -73,7 +74,9 @@ def landmarks_of(
     work_wh = max(1, round(frame.size_wh[0] * scale)), max(1, round(frame.size_wh[1] * scale))
     picture = work_picture(frame, work_wh)
     centre = (outline.min(axis=0) + outline.max(axis=0)) / 2
-    free = _free_of(dice, picture.shape[:2], scale, chosen.die_margin)
+    free = np.zeros(picture.shape[:2], np.uint8)  # where no die lies and a whole patch fits into the picture
+    free[HALF_PX:-HALF_PX, HALF_PX:-HALF_PX] = 1
+    free[dice_mask(dice, frame.size_wh, free.shape, chosen.die_margin)] = 0
     on_tray = np.empty((0, 2)) if board is None else _ring_places(outline, centre, chosen)
     on_table = _table_places(picture, None if board is None else outline, free, chosen)
     places = np.rint(np.concatenate([on_tray, on_table]))
@@ -152,19 +155,6 @@ def _table_places(
     lightness = np.ascontiguousarray(picture[:, :, 0])
     corners = cv2.goodFeaturesToTrack(lightness, policy.table_number, 0.01, PATCH_PX * 0.75, mask=mask)
     return np.empty((0, 2)) if corners is None else np.asarray(corners, np.float64).reshape(-1, 2)
-
-
-def _free_of(dice: Sequence[Detection], size_hw: tuple[int, ...], scale: float, margin: float) -> NDArray[np.uint8]:
-    """Return where no die lies and a whole patch fits into the picture: uint8 0/1 (H, W)."""
-    free = np.zeros(size_hw, np.uint8)
-    free[HALF_PX : size_hw[0] - HALF_PX, HALF_PX : size_hw[1] - HALF_PX] = 1
-    for die in dice:
-        x0, y0, x1, y1 = die.box_xyxy
-        more = margin * max(x1 - x0, y1 - y0)
-        left, top = (max(0, int((low - more) * scale)) for low in (x0, y0))
-        right, bottom = (max(0, int((high + more) * scale) + 1) for high in (x1, y1))
-        free[top:bottom, left:right] = 0
-    return free
 
 
 def _is_usable(places: NDArray[np.float64], free: NDArray[np.uint8]) -> NDArray[np.bool_]:

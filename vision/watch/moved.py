@@ -87,8 +87,7 @@ def move_since(landmarks: Landmarks, frame: Frame, *, policy: MovePolicy | None 
 def moved_board(board: BoardOutline, move: Move, size_wh: tuple[int, int]) -> BoardOutline:
     """Return the outline where a motion put it, in a frame of the given size."""
     placed = board.scaled(size_wh)
-    polygon = tuple(move.moved_point(corner) for corner in placed.polygon)
-    after = replace(placed, polygon=polygon)
+    after = replace(placed, polygon=tuple(map(move.moved_point, placed.polygon)))
     if placed.mm_per_px is None:
         return after
     return replace(after, mm_per_px=placed.mm_per_px * (placed.area_px / after.area_px) ** 0.5)
@@ -127,9 +126,8 @@ class _Search:
         steps = np.arange(-HALF_PX, HALF_PX + 1, dtype=np.float64)
         grid = np.stack(np.meshgrid(steps, steps), axis=-1).reshape(1, -1, 2)
         self._pixels = (landmarks.places[:, None] + grid - landmarks.centre_xy) / landmarks.radius_px
-        flat = landmarks.slopes.reshape(len(landmarks.places), -1, 2).astype(np.float64)
-        self._flat = flat
-        self._structure = np.einsum("npi,npj->nij", flat, flat)
+        self._flat = landmarks.slopes.reshape(len(landmarks.places), -1, 2).astype(np.float64)
+        self._structure = np.einsum("npi,npj->nij", self._flat, self._flat)
         # Without a tray the table is all there is.
         self._judges = landmarks.is_tray if landmarks.is_tray.any() else ~landmarks.is_tray
 
@@ -138,8 +136,7 @@ class _Search:
         fits = [self._downhill(np.zeros(8), self._judges)]
         if fits[0].support < self._policy.sure_support:
             fits.append(self._downhill(self._rough(*self._found_again, self._judges), self._judges))
-        best = max(fits, key=lambda fit: fit.support)
-        return self._agreed_with_table(best)
+        return self._agreed_with_table(max(fits, key=lambda fit: fit.support))
 
     def _agreed_with_table(self, tray: _Fit) -> _Fit:
         """Return what the table tells, if it explains the tray as well: a round tray's turn only the table shows."""
@@ -195,14 +192,9 @@ class _Search:
         """Return how each landmark's place changes with the numbers, from no motion on, pixels, (N, 2, 8)."""
         x, y = self._at.T
         one, none = np.ones_like(x), np.zeros_like(x)
-        rows = np.stack(
-            [
-                np.stack([one, none, x, -y, x, y, -x * x, -x * y], axis=1),
-                np.stack([none, one, y, x, -y, x, -x * y, -y * y], axis=1),
-            ],
-            axis=1,
-        )
-        return rows * self._landmarks.radius_px
+        in_x = np.stack([one, none, x, -y, x, y, -x * x, -x * y], axis=1)
+        in_y = np.stack([none, one, y, x, -y, x, -x * y, -y * y], axis=1)
+        return np.stack([in_x, in_y], axis=1) * self._landmarks.radius_px
 
     def _rough(
         self, found: NDArray[np.float64], likeness: NDArray[np.float64], who: NDArray[np.bool_]

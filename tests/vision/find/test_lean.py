@@ -47,8 +47,8 @@ PLACES = [(-90.0, 70.0), (80.0, 60.0), (10.0, -15.0), (-60.0, -80.0), (95.0, -60
 HIDING = [board_at(0.0, 0.0, right, SIZE_WH[1], size_wh=SIZE_WH) for right in (1440.0, 758.0, 751.0)]
 
 
-def lying(camera=STRAIGHT):
-    return [detection(camera, x, y, heading_deg=-17.0 * i) for i, (x, y) in enumerate(PLACES)]
+def lying(camera=STRAIGHT, places=PLACES):
+    return [detection(camera, x, y, heading_deg=-17.0 * i) for i, (x, y) in enumerate(places)]
 
 
 @pytest.mark.parametrize(("hung", "off_deg"), cases(__file__)["cameras"])
@@ -71,12 +71,12 @@ def test_a_lone_leaning_die_is_told_from_what_earlier_frames_said_of_the_camera(
     assert leans_of([], before) == ((), before)
 
 
-def lean_of_third(*, by_edges, view=None, floor=None, **measured):
+def lean_of_third(*, by_edges, way=(0.8, -0.6), places=PLACES, view=None, floor=None, **measured):
     """Return how a lying die leans whose sweep is wrong by so much, in edges, among others that are right."""
-    dice = lying()
+    dice = lying(places=places)
     sweeps = sweeps_of(dice)
     wrong = sweeps_of(dice, **measured)[2]
-    sweeps[2] = replace(wrong, xy=wrong.xy + np.array([0.8, -0.6]) * by_edges * dice[2].size_px)
+    sweeps[2] = replace(wrong, xy=wrong.xy + np.array(way) * by_edges * dice[2].size_px)
     return leans_deg(dice, SIZE_WH, sweeps=sweeps, view=view, floor=floor)[0][2]
 
 
@@ -92,6 +92,13 @@ def test_a_small_lean_seen_once_is_worth_another_look_and_burns_only_when_that_a
     looks = [{"error": 0.045}, {"error": 0.045, "view": leans_of(lying())[1]}, {"spread": 0.01}]
     once, known, often = (lean_of_third(by_edges=0.19, **more) for more in looks)
     assert LeanPolicy().again_deg < known < 7.0 < once < 10.0 < often
+
+
+@pytest.mark.parametrize(("way", "right_px", "first", "is_told"), cases(__file__)["props"])
+def test_a_die_leans_towards_or_away_from_a_rim_or_a_die_in_reach_and_hardly_along_it(way, right_px, first, is_told):
+    floor, places = board_at(0.0, 0.0, right_px, SIZE_WH[1], size_wh=SIZE_WH), [first, *PLACES[1:]]
+    lean = lean_of_third(by_edges=0.19, way=way, places=places, floor=floor, error=0.045)
+    assert 7.0 < lean < 11.0 if is_told else lean < 4.0
 
 
 def test_a_die_that_the_picture_cuts_neither_leans_nor_says_how_the_camera_looks():

@@ -29,9 +29,8 @@ def test_what_the_model_is_taught_gives_the_face_back(turn_deg, squeeze, shift, 
     quad = (np.array(square((0, 0), turn_deg, 60)) * [squeeze, 1.0]) + [300, 200] + rng.normal(0, 1.0, (4, 2))
     sweep = rng.normal(0, 15, 2)
     rough = np.array(square((303, 198), 3.0, 66))
-    pose = posing._pose(
-        np.append(posing.pose_targets(np.roll(quad, shift, axis=0), sweep, rough), [0.0, 0.0, np.log(0.1)]), rough
-    )
+    told = posing.pose_targets(np.roll(quad, shift, axis=0), sweep, rough)
+    pose = posing._pose(np.append(told, [0.0, 0.0, np.log(0.1)]), rough)
     assert min(np.abs(np.roll(quad, k, axis=0) - pose.quad).max() for k in range(4)) < 1e-3
     assert np.abs(pose.sweep.xy - sweep).max() < 1e-3
     assert pose.sweep.error_px == pytest.approx(6.6)
@@ -47,8 +46,7 @@ def roughly(truth, seed):
     for die in truth:
         square = posing.aligned_square(np.array(die.quad))
         rough = square + rng.normal(0, 0.05, 2) * np.linalg.norm(square[1] - square[0])
-        quad = tuple(map(tuple, rough.tolist()))
-        yield reading.Detection(box_xyxy=die.box_xyxy, quad=quad, tilt_deg=0.0, confidence=0.9)
+        yield reading.Detection(box_xyxy=die.box_xyxy, quad=reading.quad_of(rough), tilt_deg=0.0, confidence=0.9)
 
 
 @pytest.mark.parametrize("seed", [0, *(pytest.param(seed, marks=pytest.mark.proof) for seed in range(1, 5))])
@@ -60,8 +58,7 @@ def test_a_die_that_leans_by_thirty_degrees_is_told_from_lying_ones_and_faces_ar
     assert (len(found), rendered.truth[4].tilt_deg) == (5, pytest.approx(30.0))
     middles = [np.mean(true.quad, axis=0) for true in rendered.truth]
     measured = [min(found, key=lambda die: np.hypot(*(die.centre_xy - middle))) for middle in middles]
-    assert measured[4].tilt_deg > 15.0
-    assert max(die.tilt_deg for die in measured[:4]) < 10.0
+    assert max(die.tilt_deg for die in measured[:4]) < 10.0 < 15.0 < measured[4].tilt_deg
     for die, true in zip(measured[:4], rendered.truth[:4], strict=True):
         wrong = min(np.abs(np.roll(true.quad, k, axis=0) - np.array(die.quad)).max() for k in range(4))
         assert wrong < 0.12 * die.size_px
@@ -171,9 +168,7 @@ class LateLooks(Looks):
 
 
 @pytest.mark.parametrize(("edge", "odds", "is_die"), cases(__file__)["odds"])
-def test_what_seems_no_die_is_looked_at_again_where_it_was_seen_and_taken_for_one_late_only_if_it_surely_is(
-    edge, odds, is_die
-):
+def test_what_seems_no_die_is_looked_at_anew_where_it_was_and_taken_for_one_late_only_if_surely_one(edge, odds, is_die):
     last = boxed(600 - edge / 2, 600 - edge / 2, edge, 0.5)
     finds, looks = KnownDice([*LYING.detect(EMPTY)[:4], last]), LateLooks(*odds)
     found = posing.PoseFinder(finds, looks, keeps=0.9).detect(EMPTY)
@@ -183,9 +178,7 @@ def test_what_seems_no_die_is_looked_at_again_where_it_was_seen_and_taken_for_on
 
 
 @pytest.mark.parametrize(("keeps", "frames", "told_px", "seen_px"), cases(__file__)["sizes"])
-def test_dice_are_sought_and_seen_in_the_size_that_surely_seen_ones_have_until_the_camera_is_moved(
-    keeps, frames, told_px, seen_px
-):
+def test_dice_are_sought_in_the_size_that_surely_seen_ones_have_until_the_camera_moves(keeps, frames, told_px, seen_px):
     finds = KnownDice(*(lying(*sizes) for sizes in frames))
     finder = posing.PoseFinder(finds, Looks([FLAT] * 5, *[FLAT] * 20), keeps=keeps)
     for sizes in seen_px:
