@@ -33,7 +33,8 @@ class Drift:
     bump_turn_sd_deg: float = 12.0  # Turn of those
     shoved_share: float = 0.05  # Share of lying dice that get shoved, and may be tipped over
     shove_sd: float = 0.9  # Displacement of those; they turn any way.
-    shove_turned_share: float = 0.2  # Share of those that come to show another face
+    tips_from: float = 0.85  # So far they move at least to show another face: over an edge, by a die's width
+    shove_turned_share: float = 0.25  # Share of those that move so far and come to show another face
     moved_share: float = 0.005  # Share of lying dice that end up anywhere
     moved_turned_share: float = 0.4  # Share of those that come to show another face
     misread_share: float = 0.003  # Chance that one of two readings of a die that stayed on its face is wrong
@@ -58,7 +59,8 @@ def _odds(lying: DieReading, later: DieReading, drift: Drift) -> NDArray[np.floa
     bump = drift.bumped_share * _spread(slid, drift.bump_sd) * _turn_density(turned_deg, drift.bump_turn_sd_deg)
     shove = drift.shoved_share * _spread(slid, drift.shove_sd)
     near, shoved, moved = (rest + bump) * drift.area, shove * drift.area, drift.moved_share
-    other_face = near * drift.misread_share + shoved * drift.shove_turned_share + moved * drift.moved_turned_share
+    tipped = shoved * drift.shove_turned_share * (slid >= drift.tips_from)
+    other_face = near * drift.misread_share + tipped + moved * drift.moved_turned_share
     same_face = near + shoved + moved - other_face
     before, after = np.array(lying.probabilities), np.array(later.probabilities)
     after = after / max(float(after.sum()), 1e-6)

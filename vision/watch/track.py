@@ -63,8 +63,8 @@ THROWN_AT = Drift()
 COLLECTED = Drift(
     bumped_share=0.2, shoved_share=0.1, shove_turned_share=0.003, moved_share=0.05, moved_turned_share=0.003
 )
-BOTH = Drift(bumped_share=0.2, shoved_share=0.06, shove_turned_share=0.15)
-UNSEEN = Drift(bumped_share=0.2, shoved_share=0.02, shove_turned_share=0.1, moved_share=0.0)
+BOTH = Drift(bumped_share=0.2, shoved_share=0.06, shove_turned_share=0.2)
+UNSEEN = Drift(bumped_share=0.2, shoved_share=0.02, shove_turned_share=0.15, moved_share=0.0)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

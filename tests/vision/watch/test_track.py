@@ -80,6 +80,13 @@ def test_whose_place_was_seen_bare_was_thrown_and_others_were_left_lying():
     assert held(BEFORE, after, pushed, bare=bare).flags == (True, True, False, False, False)
 
 
+@pytest.mark.parametrize(("near", "finding"), [(0.7, HoldFinding.CLEAR), (0.9, HoldFinding.AMBIGUOUS)])
+def test_a_die_shows_another_face_only_where_it_may_have_tipped_over_an_edge(near, finding):
+    other = die_at((PLACES[0][0] + near * DIE_PX, PLACES[0][1]), 4, 40.0)
+    hold = held(BEFORE, reading_of([moved(FIRST, -1.25), other, *THROWN[2:]]), bare=(False, *[True] * 4))
+    assert (hold.finding, hold.flags) == (finding, (True, *[False] * 4))
+
+
 @pytest.mark.parametrize(("said", "is_known"), [(0.5, True), (0.9999, False)])
 def test_a_held_die_shows_what_it_was_taken_for_unless_it_is_surely_another(said, is_known):
     doubtful = replace(FIRST, label=4, probabilities=(1 - said, 0.0, 0.0, 0.0, said, 0.0))
@@ -93,13 +100,9 @@ def test_what_was_seen_after_the_throw_and_more_dice_than_lay_before_are_not_wha
     after = after_holding((True, False, False, False, False))
     for seen in (reading_of(after.dice[:4]), reading_of([*after.dice, die_at((1200.0, 1200.0), 0)])):
         assert held(BEFORE, after, seen).flags == (True, False, False, False, False)
-    alike = reading_of(
-        [FIRST, SECOND, *(moved(die, 3.0) for die in BEFORE.dice[2:])]
-    )  # by chance they fell as they lay
-    for bare, flags in (
-        (None, (*[True] * 4, False)),
-        ((False, False, True, True, True), (True, True, False, False, False)),
-    ):
+    alike = reading_of([FIRST, SECOND, *(moved(die, 3.0) for die in BEFORE.dice[2:])])  # as they lay, by chance
+    taken = (False, False, True, True, True)
+    for bare, flags in ((None, (*[True] * 4, False)), (taken, (True, True, False, False, False))):
         assert held(BEFORE, alike, reading_of(alike.dice[:4]), bare=bare).flags == flags
 
 
