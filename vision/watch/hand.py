@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from vision.find.board import BoardOutline
 from vision.find.outline import in_the_light_of
 from vision.frame import Frame
-from vision.preprocess import resized
+from vision.preprocess import scaled
 from vision.reading import Detection
 
 WORK_PX = 240  # longer side: a die is then about 10 px, a finger 10, a hand 50
@@ -96,7 +96,7 @@ def is_hand_in_view(
 
 def _is_part_of_board(piece: NDArray[np.bool_], inside: NDArray[np.bool_], policy: HandPolicy) -> bool:
     """Return whether a piece is a floor or a rim of another colour than expected: hands come far in, from one side."""
-    border, band = (inside & (cv2.erode(inside.astype(np.uint8), np.ones((px, px), np.uint8)) == 0) for px in (5, 13))
+    border, band = (inside & (cv2.erode(inside.astype(np.uint8), np.ones((px, px), np.uint8)) == 0) for px in (5, 17))
     on_border, along = (float(over[by].mean()) if by.any() else 0.0 for over, by in ((piece, border), (band, piece)))
     of_inside = float(piece[inside].mean())
     return of_inside > policy.most_share or on_border > policy.most_border or along > policy.most_along
@@ -125,10 +125,7 @@ def differs(
 
 def lab_of(frame: Frame) -> NDArray[np.float32]:
     """Return a small picture in Lab: float32, shape (H, W, 3), each 0–255."""
-    width, height = frame.size_wh
-    shrink = min(1.0, WORK_PX / max(width, height))
-    size_wh = max(1, round(width * shrink)), max(1, round(height * shrink))
-    small = cv2.medianBlur(resized(frame.pixels, size_wh), 3)
+    small = cv2.medianBlur(scaled(frame.pixels, min(1.0, WORK_PX / max(frame.size_wh))), 3)
     return cv2.cvtColor(small, cv2.COLOR_RGB2LAB).astype(np.float32)
 
 

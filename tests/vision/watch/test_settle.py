@@ -209,7 +209,7 @@ def test_a_rim_inside_the_outline_and_a_hand_beside_the_board_do_not_count(at_re
     frame, dice, board, _ = at_rest
     middle = np.mean(board.polygon, axis=0)
     wide = replace(board, polygon=tuple(tuple(middle + 1.12 * (np.array(each) - middle)) for each in board.polygon))
-    aside = replace(board, polygon=tuple((x - 16, y) for x, y in board.polygon))
+    aside = replace(board, polygon=tuple((x - 32, y) for x, y in board.polygon))
     assert [is_hand_in_view(frame, dice, board=each) for each in (wide, aside)] == [False, False]
     assert not is_hand_in_view(with_hand(frame, (452.0, 30.0), -45.0), dice, board=board)
 
@@ -236,9 +236,7 @@ def test_one_frame_tells_which_dice_were_taken_unless_something_else_is_about_or
     assert places.bare(left, backdrop_of(left, ()), board) is None  # dice that look like the board
 
 
-def test_a_die_that_lies_again_was_hidden_by_a_hand_and_not_taken_and_some_glances_at_one_thrown_there_change_nothing(
-    at_rest,
-):
+def test_a_die_that_lies_again_was_hidden_not_taken_and_glances_at_one_thrown_there_change_nothing(at_rest):
     frame, dice, board, _ = at_rest
     places, bare = Places(frame, dice), backdrop_of(board_picture()[0], ())
     left, taken = board_picture(five_dice()[1:])[0], (True, *[False] * 4)
