@@ -25,17 +25,10 @@ CHANNELS = "RGB"
 NORMALISATION = "in-graph"
 
 ORT_ERRORS = (
-    ort_errors.Fail,
-    ort_errors.InvalidArgument,
-    ort_errors.InvalidGraph,
-    ort_errors.InvalidProtobuf,
-    ort_errors.NoSuchFile,
-    ort_errors.NotImplemented,
-    ort_errors.RuntimeException,
-    ort_errors.EPFail,
-    RuntimeError,
-    ValueError,
-)
+    ort_errors.Fail, ort_errors.InvalidArgument, ort_errors.InvalidGraph, ort_errors.InvalidProtobuf,
+    ort_errors.NoSuchFile, ort_errors.NotImplemented, ort_errors.RuntimeException, ort_errors.EPFail,
+    RuntimeError, ValueError,
+)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -197,9 +190,8 @@ def _content(path: Path) -> bytes:
     try:
         return path.read_bytes()
     except OSError as error:
-        raise ModelMissingError(
-            f"model file {path} cannot be read: {error.strerror}. Install Serviert again."
-        ) from error
+        said = f"model file {path} cannot be read: {error.strerror}. Install Serviert again."
+        raise ModelMissingError(said) from error
 
 
 def cores_allowed() -> int:

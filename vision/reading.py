@@ -1,10 +1,13 @@
 """What the eye says of a picture: the dice it saw, and a verdict as a value."""
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Protocol, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
 
 from vision.frame import Frame
 
@@ -141,9 +144,22 @@ def is_near(floor: Floor | None, die: Detection) -> bool:
     return floor is None or floor.contains(die.centre_xy, -die.size_px)
 
 
+class FaceClassifier(Protocol):
+    """Reads faces; `vision.read.classify.FaceReader` is the real one."""
+
+    def classify(self, frame: Frame, quads: Sequence[Quad], /) -> NDArray[np.floating]:
+        """Return probabilities, shape (N, labels + 1); the last column is "no poker face"."""
+        ...
+
+
 class DiceFinder(Protocol):
     """Finds dice; `vision.find.pose.PoseFinder` is the real one."""
 
-    def detect(self, frame: Frame, floor: Floor | None = None, dice: int | None = None, /) -> tuple[Detection, ...]:
-        """Return the dice in a frame, on the floor and beside it, if it is known; so many should lie there."""
+    def detect(
+        self, frame: Frame, floor: Floor | None = None, dice: int | None = None, faces: FaceClassifier | None = None, /
+    ) -> tuple[Detection, ...]:
+        """Return the dice in a frame, on the floor and beside it, if it is known.
+
+        So many should lie there; what may be one more is believed by its face, if these can be read.
+        """
         ...

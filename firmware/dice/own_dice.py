@@ -28,7 +28,7 @@ from vision.learn.impressions import Impressions, impressions_of
 from vision.learn.taught import OTHER_FACE, PERHAPS_OTHER, DiceSet, shows, shows_other
 from vision.learn.taught_reader import SetsReader, recognise
 from vision.read.reader import Reader, ReaderPolicy
-from vision.reading import Detection, DiceFinder, DieReading, EyeDoubt, Floor, Quad, Reading
+from vision.reading import Detection, DiceFinder, DieReading, EyeDoubt, FaceClassifier, Floor, Quad, Reading
 from vision.watch.pairing import slid_between
 from vision.watch.track import HoldPolicy
 
@@ -106,10 +106,12 @@ class OwnDice:
         self._stopwatch.lap(PressPart.CLASSIFY)
         return faces
 
-    def detect(self, frame: Frame, floor: Floor | None = None, dice: int | None = None, /) -> tuple[Detection, ...]:
+    def detect(
+        self, frame: Frame, floor: Floor | None = None, dice: int | None = None, faces: FaceClassifier | None = None, /
+    ) -> tuple[Detection, ...]:
         """Return the dice in a frame."""
         self._stopwatch.lap(PressPart.LOOK)
-        found = self._finder.detect(frame, floor, dice)
+        found = self._finder.detect(frame, floor, dice, faces)
         self._stopwatch.lap(PressPart.DETECT)
         return found
 

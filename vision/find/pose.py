@@ -34,7 +34,7 @@ from vision.find.lean import (
 from vision.frame import Frame
 from vision.model import MODELS_DIR, OnnxModel
 from vision.preprocess import face_map, rectify
-from vision.reading import Detection, Floor, Quad, is_near, quad_of
+from vision.reading import Detection, FaceClassifier, Floor, Quad, is_near, quad_of
 
 POSE_PATH = MODELS_DIR / "pose.onnx"
 POSE_LABELS = ("face", "sweep", "die", "stacked", "error")
@@ -187,6 +187,8 @@ LOOKS = (-math.inf, *[SURE_ODDS] * 5)
 """Least log odds at each look anew: the first is believed as usual, later ones, one of which errs easily, if sure."""
 COARSER = 1.4
 """By so much larger dice are expected where they are sought once more: the picture looked at is as much smaller."""
+APART, SURE_FACE = 0.8, 0.9
+"""What lies so many edges from all dice, and in their size so surely shows a face, is one."""
 
 
 class PoseFinder:
@@ -230,9 +232,11 @@ class PoseFinder:
         """Take how a calibrated camera looks at the board; None to learn it from the dice."""
         self._start = self._view = view or unknown_view(self._leans)
 
-    def detect(self, frame: Frame, floor: Floor | None = None, dice: int | None = None, /) -> tuple[Detection, ...]:
+    def detect(
+        self, frame: Frame, floor: Floor | None = None, dice: int | None = None, faces: FaceClassifier | None = None, /
+    ) -> tuple[Detection, ...]:
         """Return the dice in a frame, most confident first, their top faces and tilt measured close up."""
-        kept, leans, seen = self._leaning(frame, self._sought(frame, floor, dice or 0), floor)
+        kept, leans, seen = self._leaning(frame, self._sought(frame, floor, dice or 0, faces), floor)
         sides = [number for number, lean in enumerate(leans) if lean >= self._leans.side_deg]
         if sides:
             kept = self._righted(frame, kept, sides, seen)
@@ -245,12 +249,15 @@ class PoseFinder:
             replace(die, tilt_deg=lean, stacked=share) for die, lean, share in zip(found, leans, stacked, strict=True)
         )
 
-    def _sought(self, frame: Frame, floor: Floor | None, dice: int) -> list[tuple[Detection, Pose]]:
+    def _sought(
+        self, frame: Frame, floor: Floor | None, dice: int, faces: FaceClassifier | None
+    ) -> list[tuple[Detection, Pose]]:
         """Return dice as they are seen close up; those on the floor, where it is known, tell how large all are.
 
-        Where fewer lie there than should, it is looked at once more in another size: some are seen only so.
+        Where fewer lie there than should, it is looked at once more in another size: some are seen only so. What lies
+        there alone, as large as they are, and surely shows a face is one, too, if it makes up the number.
         """
-        looked = self._looked(frame, self._finder.detect(frame, floor, edge_px=self._edge_px))
+        looked = self._looked(frame, first := self._finder.detect(frame, floor, edge_px=self._edge_px))
         edges = [die.size_px for die, pose in looked if pose.die_odds >= SURE_ODDS and is_near(floor, die)]
         if self._keeps and len(edges) > FEW:
             self._edge_px = statistics.median(edges)
@@ -261,7 +268,19 @@ class PoseFinder:
         if sum(is_near(floor, die) for die, _ in kept) >= dice:
             return kept
         found = self._finder.detect(frame, floor, edge_px=edge_px * COARSER)
-        return self._believed([*looked, *self._as_large(frame, self._looked(frame, found), edge_px)])
+        kept = self._believed([*looked, *self._as_large(frame, self._looked(frame, found), edge_px)])
+        apart = [_sized(one, edge_px) for one in (*first, *found) if all(_is_apart(one, die, APART) for die, _ in kept)]
+        if faces is None or not apart:
+            return kept
+        whole = _distinct([*kept, *self._by_face(frame, apart, faces)], self._policy)
+        return whole if sum(is_near(floor, die) for die, _ in whole) == dice else kept
+
+    def _by_face(self, frame: Frame, finds: Sequence[Detection], faces: FaceClassifier) -> list[tuple[Detection, Pose]]:
+        """Return those of some finds that surely show a face."""
+        looked = self._looked(frame, finds)
+        shown = faces.classify(frame, [die.quad for die, _ in looked])[:, :-1].max(axis=1).tolist()
+        told = zip(looked, shown, strict=True)
+        return [(replace(die, confidence=share), pose) for (die, pose), share in told if share >= SURE_FACE]
 
     def _righted(
         self, frame: Frame, kept: list[tuple[Detection, Pose]], sides: Sequence[int], view: ViewField
@@ -273,8 +292,7 @@ class PoseFinder:
         looked = list(kept)
         for number, die, pose in zip(sides, dice, poses, strict=True):
             top = self._measured(die, pose)
-            is_another = math.dist(top.centre_xy, die.centre_xy) >= self._policy.same_die * die.size_px
-            if is_another and top.confidence >= self._policy.least_confidence:
+            if _is_apart(top, die, self._policy.same_die) and top.confidence >= self._policy.least_confidence:
                 looked[number] = top, pose
         return _distinct(looked, self._policy)
 
@@ -352,10 +370,15 @@ def _turns(quad: Quad) -> tuple[Quad, ...]:
     return tuple(quad_of(quad[first:] + quad[:first]) for first in range(4))
 
 
+def _is_apart(die: Detection, other: Detection, reach: float) -> bool:
+    """Return whether the middles of two dice are so many edges apart."""
+    return math.dist(die.centre_xy, other.centre_xy) >= reach * other.size_px
+
+
 def _distinct(looked: Sequence[tuple[Detection, Pose]], policy: PosePolicy) -> list[tuple[Detection, Pose]]:
     """Return each die once, the most confident look at it, most confident first."""
     kept: list[tuple[Detection, Pose]] = []
     for die, pose in sorted(looked, key=lambda look: -look[0].confidence):
-        if all(math.dist(die.centre_xy, one.centre_xy) >= policy.same_die * one.size_px for one, _ in kept):
+        if all(_is_apart(die, one, policy.same_die) for one, _ in kept):
             kept.append((die, pose))
     return kept

@@ -40,12 +40,8 @@ def dark_boxes() -> tuple[tuple[float, float, float, float], ...]:
     """
     board = pattern()
     columns, rows = SQUARES_WH
-    found = [
-        (column * SQUARE_MM, row * SQUARE_MM, SQUARE_MM, SQUARE_MM)
-        for row in range(rows)
-        for column in range(columns)
-        if (row + column) % 2 == 0
-    ]
+    squares = np.argwhere(np.add.outer(np.arange(rows), np.arange(columns)) % 2 == 0).tolist()
+    found = [(column * SQUARE_MM, row * SQUARE_MM, SQUARE_MM, SQUARE_MM) for row, column in squares]
     modules = board.getDictionary().markerSize + 2  # its bits, and a black border around them
     side = MARKER_MM / modules
     for marker, corners in zip(np.ravel(board.getIds()), board.getObjPoints(), strict=True):

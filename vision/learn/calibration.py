@@ -60,16 +60,13 @@ def calibrated(alike: NDArray[np.float32], labels: NDArray[np.intp], general: ND
     weights = shares @ tried / shares.sum()
     read = scores(alone, labels, general, weights)
     own = _own_likeness(alone, labels, weights)[known]
-    right = [
-        bool(row.argmax() == label) if is_known else None
-        for row, label, is_known in zip(read, labels, known, strict=True)
-    ]
+    right = zip(read.argmax(axis=1) == labels, known, strict=True)
     return FaceCalibration(
         weights=tuple(float(weight) for weight in weights),
         temperature=_fit(read[known], labels[known])[1],
         likeness=float(own.mean()),
         spread=max(float(own.std()), LEAST_SPREAD),
-        right=tuple(right),
+        right=tuple(bool(is_right) if is_known else None for is_right, is_known in right),
     )
 
 

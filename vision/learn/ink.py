@@ -51,11 +51,8 @@ def ink_of(crops: NDArray[np.uint8]) -> NDArray[np.float32]:
         float32 (N, 32, 32, 5): distance from the body's colour, strength of edges, and difference from the body's
         colour in R, G and B.
     """
-    return (
-        np.stack([_ink(crop) for crop in crops])
-        if len(crops)
-        else np.empty((0, INK_PX, INK_PX, INK_CHANNELS), np.float32)
-    )
+    pictures = [_ink(crop) for crop in crops]
+    return np.stack(pictures) if pictures else np.empty((0, INK_PX, INK_PX, INK_CHANNELS), np.float32)
 
 
 def _ink(crop: NDArray[np.uint8]) -> NDArray[np.float32]:

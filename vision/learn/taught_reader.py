@@ -25,7 +25,7 @@ AHEAD = 1.0
 
 
 class TaughtReader:
-    """Reads faces by one taught set; a `vision.read.reader.FaceClassifier`.
+    """Reads faces by one taught set; a `vision.reading.FaceClassifier`.
 
     Args:
         reader: The general reader: it cuts faces out and makes the embeddings.
@@ -57,7 +57,7 @@ class TaughtReader:
 class SetsReader:
     """Reads poker faces by the taught set that lies on the board, and by the general reader where none is sure.
 
-    A `vision.read.reader.FaceClassifier`. Where a set is told, it alone is asked. A set with other names than those of
+    A `vision.reading.FaceClassifier`. Where a set is told, it alone is asked. A set with other names than those of
     poker faces is recognised but never read by: which face a three stands for nobody has said.
 
     Args:

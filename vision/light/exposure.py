@@ -108,13 +108,10 @@ def other_exposure(
 
 def print_levels(frame: Frame, die: Detection) -> NDArray[np.uint8]:
     """Return the brightest channel of the middle of a die's top, uint8 (N,): round edges mirror some lamp always."""
-    left, upper, right, lower = (round(side) for side in die.box_xyxy)
-    left, upper = max(left, 0), max(upper, 0)
+    left, upper, right, lower = (max(0, round(side)) for side in die.box_xyxy)
     pixels = frame.pixels[upper:lower, left:right]
     top = np.zeros(pixels.shape[:2], np.uint8)
-    corners = np.array(die.quad, np.float64)
-    middle = corners.mean(axis=0)
-    corners = middle + PRINTED * (corners - middle) - [left, upper]
+    corners = np.array(die.centre_xy) + PRINTED * (np.array(die.quad) - die.centre_xy) - [left, upper]
     cv2.fillPoly(top, [np.rint(corners).astype(np.int32)], (1,))
     return _brightest_channel(pixels[top.astype(np.bool_)])
 

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.find.board import BoardOutline
 from vision.frame import Frame
@@ -35,7 +36,7 @@ def annotated(frame: Frame, reading: Reading, labels: Sequence[str], *, board: B
     return Frame(canvas, frame.exposed_ns)
 
 
-def _draw_die(canvas: np.ndarray[tuple[int, ...], np.dtype[np.uint8]], die: DieReading, label: str, width: int) -> None:
+def _draw_die(canvas: NDArray[np.uint8], die: DieReading, label: str, width: int) -> None:
     """Draw one die."""
     colour = BURNING_RGB if die.is_burning else SURE_RGB if die.doubt is EyeDoubt.NONE else UNSURE_RGB
     x0, y0, x1, y1 = (round(value) for value in die.detection.box_xyxy)
@@ -49,10 +50,7 @@ def _draw_die(canvas: np.ndarray[tuple[int, ...], np.dtype[np.uint8]], die: DieR
 
 
 def _draw_caption(
-    canvas: np.ndarray[tuple[int, ...], np.dtype[np.uint8]],
-    text: str,
-    place: tuple[int, int, int],
-    colour: tuple[int, int, int],
+    canvas: NDArray[np.uint8], text: str, place: tuple[int, int, int], colour: tuple[int, int, int]
 ) -> None:
     """Write a caption on a plate above a die, or below it at the picture's upper edge."""
     left, top, bottom = place  # of the die

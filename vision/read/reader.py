@@ -3,7 +3,6 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Protocol
 
 import cv2
 import numpy as np
@@ -22,21 +21,13 @@ from vision.reading import (
     DiceFinder,
     DieReading,
     EyeDoubt,
-    Quad,
+    FaceClassifier,
     Reading,
     Verdict,
     is_near,
 )
 from vision.watch.hand import BareBoard, is_hand_in_view
 from vision.watch.track import Hold
-
-
-class FaceClassifier(Protocol):
-    """Reads faces; `vision.read.classify.FaceReader` is the real one."""
-
-    def classify(self, frame: Frame, quads: Sequence[Quad], /) -> NDArray[np.floating]:
-        """Return probabilities, shape (N, labels + 1); the last column is "no poker face"."""
-        ...
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -228,7 +219,8 @@ class Reader:
 
     def _sights(self, frame: Frame, board: BoardOutline | None, expected: int | None) -> tuple[Sight, ...]:
         """Return the dice of one frame with their face probabilities."""
-        found = self._finder.detect(frame, board and board.scaled(frame.size_wh), expected)
+        floor = board and board.scaled(frame.size_wh)
+        found = self._finder.detect(frame, floor, expected, self._classifier)
         return tuple(zip(found, self._faces(frame, found), strict=True))
 
     def _faces(self, frame: Frame, found: Sequence[Detection]) -> NDArray[np.float64]:

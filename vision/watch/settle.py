@@ -124,7 +124,8 @@ def settled(
         share = max(share, _moving_share(known.still_detail, detail, mask, chosen))
     is_quiet = share < chosen.least_share
     recent = _recent_with(known.recent, now_ns, detail, chosen)
-    moved = replace(known, recent=recent, quiet_since_ns=_quiet_since(known, now_ns, is_quiet=is_quiet))
+    quiet_ns = now_ns if known.quiet_since_ns is None else known.quiet_since_ns
+    moved = replace(known, recent=recent, quiet_since_ns=quiet_ns if is_quiet else None)
     followed = replace(moved, still_detail=_followed(moved, detail, now_ns, chosen))
     return replace(followed, settlement=_settlement(followed, now_ns, share, chosen))
 
@@ -198,13 +199,6 @@ def _recent_with(
     return kept[old_enough[-1] :] if old_enough else kept
 
 
-def _quiet_since(state: SettleState, now_ns: int, *, is_quiet: bool) -> int | None:
-    """Return since when nothing moved."""
-    if not is_quiet:
-        return None
-    return now_ns if state.quiet_since_ns is None else state.quiet_since_ns
-
-
 def _followed(state: SettleState, detail: Detail, now_ns: int, policy: SettlePolicy) -> Detail | None:
     """Return the picture of the stillness, moved a little towards the newest frame."""
     if state.quiet_since_ns is None:
@@ -223,6 +217,5 @@ def _settlement(state: SettleState, now_ns: int, share: float, policy: SettlePol
     if quiet_ns is not None and now_ns - quiet_ns >= policy.still_ns:
         return Settlement(motion=Motion.STILL, since_ns=quiet_ns, moving_share=share)
     said = state.settlement
-    was_moving = said is not None and said.motion is Motion.MOVING
-    since_ns = said.since_ns if said is not None and was_moving else now_ns
+    since_ns = said.since_ns if said is not None and said.motion is Motion.MOVING else now_ns
     return Settlement(motion=Motion.MOVING, since_ns=since_ns, moving_share=share)

@@ -57,9 +57,7 @@ def test_nobody_is_spoken_to_beyond_private_networks(address, words):
         NetworkCamera(address)
 
 
-def test_a_name_that_leads_nearby_and_away_is_followed_only_nearby_and_where_nobody_may_be_spoken_to_that_is_said(
-    sending, monkeypatch
-):
+def test_a_name_is_followed_only_nearby_and_where_nobody_may_be_spoken_to_that_is_said(sending, monkeypatch):
     known = {"phone.example": ("203.0.113.9", "127.0.0.1")}
 
     def found(host: str, port: int, *_: object) -> list[tuple[object, ...]]:

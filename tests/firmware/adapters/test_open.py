@@ -108,9 +108,7 @@ CLOSED = CameraMissingError("The camera /dev/video2 may not be used.")
         (Machine(set(), {"usb:2": CLOSED}), (2,), "may not be used", "simulated"),
     ],
 )
-def test_of_the_cameras_that_are_attached_the_pis_own_comes_first_and_one_that_cannot_be_used_is_not_called_missing(
-    machine, usb, opened, auto, monkeypatch
-):
+def test_the_pis_own_comes_first_and_one_that_cannot_be_used_is_not_missing(machine, usb, opened, auto, monkeypatch):
     with nullcontext() if machine.cameras else pytest.raises(CameraMissingError, match=opened):
         opening.open_attached(machine.open_source, usb=usb)
     assert machine.opened == (opened if machine.cameras else None)

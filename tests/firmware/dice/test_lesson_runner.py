@@ -39,7 +39,7 @@ class School:
         self.answers: list[object] = []
         self.lessons = lesson_runner.LessonRunner(self.own_dice, self.looks.get, self.answers.append)
 
-    def detect(self, frame, floor, dice, /):
+    def detect(self, frame, floor, dice, faces, /):
         return finder_of(self.quads).detect(frame, floor, dice)
 
     def do(self, effect):

@@ -96,9 +96,7 @@ def test_what_is_taught_changed_or_forgotten_beside_the_game_is_noticed_at_the_n
     assert lying.own_dice.recognised is None
 
 
-def test_a_set_that_is_damaged_beside_the_game_is_left_out_and_the_others_stay_also_without_their_folder(
-    shelf: DiceShelf, tmp_path: Path, caplog
-):
+def test_a_damaged_set_is_left_out_and_others_stay_also_without_a_folder(shelf: DiceShelf, tmp_path: Path, caplog):
     suits = lay(tmp_path, "suits", labels=PIPS)
     lying = Lying(shelf)
     suits.write_bytes(b"cut short")
@@ -143,9 +141,7 @@ def test_finding_and_reading_dice_are_parts_of_an_answer_of_their_own(shelf: Dic
         assert laps[laps.index(part) - 1] is PressPart.LOOK
 
 
-def test_learning_happens_behind_the_game_is_finished_on_closing_and_goes_on_after_what_cannot_be_learnt(
-    shelf: DiceShelf, tmp_path: Path, caplog
-):
+def test_learning_is_finished_on_closing_and_goes_on_after_an_error(shelf: DiceShelf, tmp_path: Path, caplog):
     lying = Lying(shelf, light=0.6)
     reading = lying.read()
     content = (tmp_path / "mine.npz").read_bytes()

@@ -2,6 +2,7 @@
 
 import json
 from dataclasses import replace
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -159,7 +160,7 @@ class LateLooks(Looks):
     second_look = posing.SecondLook(finder=0.0, die=1.0, shift=0.0)
 
     def __init__(self, *odds):
-        super().__init__([FLAT] * 5, FLAT)
+        super().__init__([FLAT] * 5, *[FLAT] * 20)
         self.odds = iter(odds)
 
     def poses(self, frame, quads):
@@ -175,6 +176,16 @@ def test_what_seems_no_die_is_looked_at_anew_where_it_was_and_taken_for_one_late
     seen_x = [np.mean(quads[-1], axis=0)[0] for quads in looks.asked]
     assert seen_x == pytest.approx([600.0 + 2 * look for look in range(len(odds))])
     assert [die.size_px for die in found] == pytest.approx([40.0] * (4 + is_die))
+
+
+@pytest.mark.parametrize(("share", "at", "dice", "counted"), cases(__file__)["by_face"])
+def test_what_seems_no_die_is_one_if_it_lies_apart_surely_shows_a_face_and_makes_up_the_number(
+    share, at, dice, counted
+):
+    finds = KnownDice([*LYING.detect(EMPTY)[:4], boxed(at, at, 40, 0.5)])
+    faces = SimpleNamespace(classify=lambda _, quads: np.full((len(quads), 7), share))
+    finder = posing.PoseFinder(finds, LateLooks(*[-5] * 20), keeps=0.9)
+    assert len(finder.detect(EMPTY, None, dice, faces)) == counted
 
 
 @pytest.mark.parametrize(("keeps", "frames", "told_px", "seen_px"), cases(__file__)["sizes"])
