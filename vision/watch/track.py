@@ -81,7 +81,7 @@ class HoldPolicy:
     # places were and its own was not, it was left.
     held_share: float = 0.5  # nothing was seen
     bare_share: float = 0.0005
-    left_share: float = 0.97
+    left_share: float = 0.99
     remaining_share: float = 0.99  # it was seen to remain (else it was picked up unseen)
     missed_share: float = 0.005  # it was not seen among what remained
     back_share: float = 0.02  # Of dice whose place was seen bare, how many were put down elsewhere before the throw

@@ -183,7 +183,7 @@ def test_what_seems_no_die_is_one_if_it_lies_apart_surely_shows_a_face_and_makes
     share, at, dice, counted
 ):
     finds = KnownDice([*LYING.detect(EMPTY)[:4], boxed(at, at, 40, 0.5)])
-    faces = SimpleNamespace(classify=lambda _, quads: np.full((len(quads), 7), share))
+    faces = SimpleNamespace(classify=lambda _, quads: np.full((len(quads), 7), share)) if share else None
     finder = posing.PoseFinder(finds, LateLooks(*[-5] * 20), keeps=0.9)
     assert len(finder.detect(EMPTY, None, dice, faces)) == counted
 

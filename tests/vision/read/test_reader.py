@@ -71,8 +71,8 @@ def test_five_sure_dice_are_a_clear_reading_from_left_to_right():
 
 @pytest.mark.parametrize(("count", "asked", "verdict"), cases(__file__)["counts"])
 def test_another_number_of_dice_than_asked_for_is_said(count, asked, verdict):
-    reading = Reader(finder := KnownDice(in_a_row(count)), KnownFaces()).read([PLAIN], **asked)
-    assert (reading.verdict, len(reading.dice), finder.asked[2]) == (verdict, count, asked.get("dice", 5))
+    reading = Reader(finder := KnownDice(in_a_row(count)), faces := KnownFaces()).read([PLAIN], **asked)
+    assert (reading.verdict, len(reading.dice), finder.asked[2:]) == (verdict, count, (asked.get("dice", 5), faces))
 
 
 @pytest.mark.parametrize(("changes", "known", "doubt", "verdict"), cases(__file__)["doubts"])

@@ -83,7 +83,7 @@ def test_whose_place_was_seen_bare_was_thrown_and_others_were_left_lying():
 @pytest.mark.parametrize(("near", "finding"), [(0.7, HoldFinding.CLEAR), (0.9, HoldFinding.AMBIGUOUS)])
 def test_a_die_shows_another_face_only_where_it_may_have_tipped_over_an_edge(near, finding):
     other = die_at((PLACES[0][0] + near * DIE_PX, PLACES[0][1]), 4, 40.0)
-    hold = held(BEFORE, reading_of([moved(FIRST, -1.25), other, *THROWN[2:]]), bare=(False, *[True] * 4))
+    hold = held(BEFORE, reading_of([moved(FIRST, -1.6), other, *THROWN[2:]]), bare=(False, *[True] * 4))
     assert (hold.finding, hold.flags) == (finding, (True, *[False] * 4))
 
 
