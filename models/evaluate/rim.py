@@ -2,7 +2,8 @@
 
 `python -m models.evaluate.rim` draws trays seen straight and aslant with five dice, most of them near the rim; on every
 other one die leans, is stacked or fell off. Picture i is the same whatever the count. With `--throws 6` as many throws
-of dice that lie right are read before it under the same camera, as at a table.
+of dice that lie right are read before it under the same camera, as at a table. With another `--seed` they are other
+trays, on which nothing was chosen.
 """
 
 import argparse
@@ -62,18 +63,18 @@ def kind_of(number: int) -> str:
     return KINDS[number // 2 % len(KINDS)] if number % 2 else ""
 
 
-def drawn(folder: Path, number: int, throw: int) -> dict[str, Any]:
+def drawn(folder: Path, seed: int, number: int, throw: int) -> dict[str, Any]:
     """Draw a picture, or a throw before it, from 1 on, and return its truth as plain data."""
-    rng, design = np.random.default_rng((SEED, number)), poker_design(FIRST_DESIGN + number)
+    rng, design = np.random.default_rng((seed, number)), poker_design(FIRST_DESIGN + number)
     kind = kind_of(number)
     table = _table(rng, is_aslant=is_aslant(number), is_mat=rng.random() < MAT_SHARE and "rim" not in kind)
     dice = _five(rng, table, design, kind)
     light = sample_light(rng)
     film = replace(balanced(sample_film(rng, 0.5), light, table.board, rng), motion_px=0.0, rescale=1.0)
     if throw:
-        dice = _five(np.random.default_rng((SEED, number, throw)), table, design, "")
-    seed, name = number + throw * MOST_PICTURES, picture_name(number, throw)
-    frames = exposed(RenderStage(table.board, light, table.camera), dice, film, seed=seed, count=1)
+        dice = _five(np.random.default_rng((seed, number, throw)), table, design, "")
+    noise, name = number + throw * MOST_PICTURES, picture_name(number, throw)
+    frames = exposed(RenderStage(table.board, light, table.camera), dice, film, seed=noise, count=1)
     write_frames(folder, name, frames)
     floor, mm_per_px = floor_px(table.board, table.camera).tolist(), table.camera.height_mm / table.camera.f_px
     return truth_line(name, frames[0]) | {"floor": floor, "mm_per_px": mm_per_px}
@@ -148,14 +149,14 @@ def _odd(
     return replace(die, state=DieState.OFF), dice
 
 
-def looked_at(models: Models, folder: Path, throws: int, number: int) -> Looked:
+def looked_at(models: Models, folder: Path, seed: int, throws: int, number: int) -> Looked:
     """Return what is made of a picture and of throws before it, drawn if they are not there yet."""
     cv2.setNumThreads(1)
     eye, outline, records = TableEye(models), None, []
     for throw in (*range(1, throws + 1), 0):
         path = (folder / picture_name(number, throw)).with_suffix(".json")
         if not path.exists():
-            write_whole(path, [json.dumps(drawn(folder, number, throw))])
+            write_whole(path, [json.dumps(drawn(folder, seed, number, throw))])
         stated = json.loads(path.read_text(encoding="utf-8"))
         frames = load_frames(folder, stated["image"], 1) or ()
         records.append(record_of(board_of(stated), frames[0], eye.read(frames)))
@@ -217,10 +218,11 @@ def main() -> None:
     """Measure and print."""
     options = argparse.ArgumentParser("python -m models.evaluate.rim", parents=[common_options()])
     options.add_argument("--throws", type=int, default=0, help="throws that are read before each picture")
+    options.add_argument("--seed", type=int, default=SEED, help="other trays")
     given = options.parse_args()
-    folder = given.out / DRAWN / f"by-rim-{renderer_digest()}"
+    folder = given.out / DRAWN / f"by-rim-{renderer_digest()}{f'-{given.seed}' * (given.seed != SEED)}"
     folder.mkdir(parents=True, exist_ok=True)
-    look = partial(looked_at, models_of(given), folder, given.throws)
+    look = partial(looked_at, models_of(given), folder, given.seed, given.throws)
     looked = worked(look, range(given.count or COUNT), jobs=given.jobs, what="drawing and reading")
     for name, aslant in (("straight", False), ("aslant", True)):
         some = figures_of([one for one in looked if is_aslant(one[0]) is aslant])
