@@ -64,7 +64,7 @@ class LeanPolicy:
     # is no further from their foot's middle, in edges; at an angle less, by this power of its cosine. So many times as
     # many lean on what is not seen.
     propped: float = 1.4
-    rim_reach: float = 1.0
+    rim_reach: float = 0.85
     die_reach: float = 1.6
     along: float = 8.0
     unseen: float = 0.04
@@ -199,9 +199,9 @@ def _hidden(feet: NDArray[np.float64], end: NDArray[np.float32]) -> NDArray[np.f
 def _props(
     feet: NDArray[np.float64], edges: NDArray[np.float64], end: NDArray[np.float32], policy: LeanPolicy
 ) -> NDArray[np.float64]:
-    """Return the way to what each die may lean on, unit vectors, (N, N, 2), none where it is out of reach.
+    """Return the ways to other dice and to sides of the rim that a die may lean on, unit vectors, (N, N + M, 2).
 
-    That is another die, and in its own place the nearest side of the rim.
+    Those of what is out of reach are 0.
 
     Args:
         feet: Middles of the bottom faces, (N, 2).
@@ -209,14 +209,14 @@ def _props(
         end: Corners of where the floor ends, (M, 2), which is convex.
         policy: What is in reach.
     """
-    sides, own = np.roll(end, -1, axis=0) - end, np.arange(len(feet))
-    normals = np.stack([sides[:, 1], -sides[:, 0]], axis=1) / np.linalg.norm(sides, axis=1)[:, None]
-    depths = np.abs(((feet[:, None] - end) * normals).sum(axis=2))
-    far = np.linalg.norm(feet - feet[:, None], axis=2)
-    ways = (feet - feet[:, None]) / np.maximum(far, 1.0)[..., None]
-    ways[own, own], far[own, own] = normals[depths.argmin(axis=1)], depths.min(axis=1)
-    reach = np.where(np.eye(len(feet)), policy.rim_reach, policy.die_reach) * edges[:, None]
-    return np.where((far < reach)[..., None], ways, 0.0)
+    ways, sides = feet - feet[:, None], np.roll(end, -1, axis=0) - end
+    far, lengths = np.linalg.norm(ways, axis=2), np.maximum(np.linalg.norm(sides, axis=1), 1e-6)
+    shares = np.clip(((feet[:, None] - end) * sides).sum(axis=2) / lengths**2, 0.0, 1.0)
+    deep = np.linalg.norm(feet[:, None] - end - shares[..., None] * sides, axis=2)
+    normals = np.stack([sides[:, 1], -sides[:, 0]], axis=1) / lengths[:, None]
+    to_dice = np.where((far < policy.die_reach * edges[:, None])[..., None], ways / np.maximum(far, 1.0)[..., None], 0)
+    to_rim = np.where((deep < policy.rim_reach * edges[:, None])[..., None], normals, 0.0)
+    return np.concatenate([to_dice, to_rim], axis=1)
 
 
 def edges_px(quads: NDArray[np.float64], sweeps_px: NDArray[np.float64]) -> NDArray[np.float64]:
@@ -321,7 +321,7 @@ def _log_densities(
     ring = within / (2 * np.pi * np.maximum(beyond, MIDDLE) * (most - least))
     if props is not None:
         cosines = np.abs(np.einsum("kni,nmi->knm", ways / beyond[..., None], props))
-        ring = ring * (policy.unseen + policy.propped * (cosines**policy.along).sum(axis=-1))
+        ring = ring * (policy.unseen + policy.propped * (cosines**policy.along).max(axis=-1))
     return np.concatenate([lying, np.log(policy.leaning_share * (ring + NEVER))[None]])
 
 

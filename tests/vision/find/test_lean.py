@@ -94,9 +94,9 @@ def test_a_small_lean_seen_once_is_worth_another_look_and_burns_only_when_that_a
     assert LeanPolicy().again_deg < known < 7.0 < once < 10.0 < often
 
 
-@pytest.mark.parametrize(("way", "right_px", "first", "is_told"), cases(__file__)["props"])
-def test_a_die_leans_towards_or_away_from_a_rim_or_a_die_in_reach_and_hardly_along_it(way, right_px, first, is_told):
-    floor, places = replace(HIDING[0], polygon=((right_px, 0), (right_px, 1080), (200, 540))), [first, *PLACES[1:]]
+@pytest.mark.parametrize(("way", "end", "first", "third", "is_told"), cases(__file__)["props"])
+def test_a_die_leans_towards_or_away_from_a_rim_or_a_die_in_reach_and_hardly_along_it(way, end, first, third, is_told):
+    floor, places = board_at(0.0, 0.0, *end, size_wh=SIZE_WH), [first, PLACES[1], third, *PLACES[3:]]
     lean = lean_of_third(by_edges=0.19, way=way, places=places, floor=floor, error=0.045)
     assert 7.0 < lean < 11.0 if is_told else lean < 4.0
 
