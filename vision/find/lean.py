@@ -6,7 +6,7 @@ and linearly: nothing under the camera, more towards the edge of the picture, th
 So one line through the dice tells the camera, and what a die shows beyond it is its lean, or an error: sweeps are
 measured well mostly, and now and then not at all. A line is sought under which all dice are likeliest, each of which
 lies flat and was measured well, or badly, or leans; a lean is said as far as it is likely. A die leans on something,
-towards it or away from it: where the floor is known, a lean along its rim, or on nothing, is likelier an error.
+towards it or away from it: where the floor is known, and the camera, a lean along its rim is likelier an error.
 
 Source:
     Weak perspective over one die; for a camera at height H with focal length f (pixels), the sweep of a flat die at
@@ -60,8 +60,8 @@ class LeanPolicy:
     often: SweepError = SweepError(well=0.87, badly=3.2, of_spread=0.62)  # Of a mean of several looks
     gross_share: float = 0.1  # So many sweeps are measured badly
     leaning_share: float = 0.06  # So many dice lean
-    # Where the floor is known, so many times as many lean straight towards or away from its rim or another die, if that
-    # is no further from their foot's middle, in edges; at an angle less, by this power of its cosine. So many times as
+    # Where floor and camera are known, so many times as many lean straight towards or away from the rim or another die,
+    # if that is no further from their middle, in edges; at an angle less, by this power of its cosine. So many times as
     # many lean on what is not seen.
     propped: float = 1.4
     rim_reach: float = 0.85
@@ -163,16 +163,15 @@ def leans_deg(
     edges = edges_px(quads, sweeps_px)
     expected, spreads = np.array([(sweep.error_px, sweep.spread_px) for sweep in sweeps])[whole].T / edges
     rows = _rows(places_of(quads.mean(axis=1), size_wh))
-    props = None
+    is_known, props = (np.diag(np.linalg.inv(before.precision))[:2] < chosen.known_sd**2).all(), None
     if floor is not None:
         feet = quads + edges[:, None, None] * (rows @ before.mean)[:, None]
         end = np.asarray(cv2.convexHull(np.array(floor.polygon, np.float32))[:, 0], np.float32)
         expected = expected + _hidden(feet, end) ** 2
-        props = _props(feet.mean(axis=1), edges, end, chosen)
+        props = _props(quads.mean(axis=1) + sweeps_px / 2, edges, end, chosen) if is_known else None
     variances = _variances(expected, spreads, chosen)
     after, beyond, leaning = _likeliest(before, rows, sweeps_px / edges[:, None], variances, chosen, props)
-    tilt_sds = np.sqrt(np.diag(np.linalg.inv(before.precision))[:2])
-    weight = chosen.known_weight if (tilt_sds < chosen.known_sd).all() else chosen.miss_weight
+    weight = chosen.known_weight if is_known else chosen.miss_weight
     weighed = weight * leaning / (weight * leaning + 1 - leaning)
     told = weighed * np.degrees(np.arcsin(np.clip(beyond, 0.0, 1.0)))
     leans[whole] = np.maximum(told, np.where(spreads > chosen.unknown_spread, chosen.unknown_deg, 0.0))
@@ -197,22 +196,22 @@ def _hidden(feet: NDArray[np.float64], end: NDArray[np.float32]) -> NDArray[np.f
 
 
 def _props(
-    feet: NDArray[np.float64], edges: NDArray[np.float64], end: NDArray[np.float32], policy: LeanPolicy
+    middles: NDArray[np.float64], edges: NDArray[np.float64], end: NDArray[np.float32], policy: LeanPolicy
 ) -> NDArray[np.float64]:
     """Return the ways to other dice and to sides of the rim that a die may lean on, unit vectors, (N, N + M, 2).
 
     Those of what is out of reach are 0.
 
     Args:
-        feet: Middles of the bottom faces, (N, 2).
+        middles: Of the dice, (N, 2).
         edges: (N,), pixels.
         end: Corners of where the floor ends, (M, 2), which is convex.
         policy: What is in reach.
     """
-    ways, sides = feet - feet[:, None], np.roll(end, -1, axis=0) - end
+    ways, sides = middles - middles[:, None], np.roll(end, -1, axis=0) - end
     far, lengths = np.linalg.norm(ways, axis=2), np.maximum(np.linalg.norm(sides, axis=1), 1e-6)
-    shares = np.clip(((feet[:, None] - end) * sides).sum(axis=2) / lengths**2, 0.0, 1.0)
-    deep = np.linalg.norm(feet[:, None] - end - shares[..., None] * sides, axis=2)
+    shares = np.clip(((middles[:, None] - end) * sides).sum(axis=2) / lengths**2, 0.0, 1.0)
+    deep = np.linalg.norm(middles[:, None] - end - shares[..., None] * sides, axis=2)
     normals = np.stack([sides[:, 1], -sides[:, 0]], axis=1) / lengths[:, None]
     to_dice = np.where((far < policy.die_reach * edges[:, None])[..., None], ways / np.maximum(far, 1.0)[..., None], 0)
     to_rim = np.where((deep < policy.rim_reach * edges[:, None])[..., None], normals, 0.0)
