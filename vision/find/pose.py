@@ -255,7 +255,7 @@ class PoseFinder:
         """Return dice as they are seen close up; those on the floor, where it is known, tell how large all are.
 
         Where fewer lie there than should, it is looked at once more in another size: some are seen only so. What lies
-        there alone, as large as they are, and surely shows a face is one, too, if it makes up the number.
+        there apart and in their size surely shows a face is one, too, if it makes up the number.
         """
         looked = self._looked(frame, first := self._finder.detect(frame, floor, edge_px=self._edge_px))
         edges = [die.size_px for die, pose in looked if pose.die_odds >= SURE_ODDS and is_near(floor, die)]
